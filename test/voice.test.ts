@@ -56,7 +56,12 @@ function findPhrase(phrase: RegExp, texts: readonly Text[]): string[] {
 
 const isPage = (file: string) => file.endsWith(".md");
 
-const source = readTexts("src", (file) => /(?<!\.test|\.fixture)\.ts$/.test(file) && !prompts.test(file));
+const isSource = (file: string) => /(?<!\.test|\.fixture)\.tsx?$/.test(file);
+
+const source = [
+  ...readTexts("src", (file) => isSource(file) && !prompts.test(file)),
+  ...readTexts("web/src", isSource),
+];
 const pages = [
   ...readTexts("docs", isPage),
   ...readTexts("skills", isPage),

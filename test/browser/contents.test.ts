@@ -87,7 +87,7 @@ describe("the overview", () => {
     const { page } = await open(address);
     await page.waitForSelector(".verdict");
     expect(await page.textContent(".verdict")).toBe(
-      "PASSNothing failed, nothing is unscored, no gate said no. But 1 result missed its goal, which no gate forbids.",
+      "PASSNo failures, nothing unscored, every gate passed. But 1 result missed its goal, which the gate allows.",
     );
   });
 
@@ -175,14 +175,14 @@ describe("the overview", () => {
 
   test("says so when nothing fits", async () => {
     const { page } = await open(`${written.address}#/?q=nowhere`);
-    await page.getByText("No result fits the filters.").waitFor();
+    await page.getByText("No result matches the filters.").waitFor();
   });
 
   test("an address that leads nowhere says so", async () => {
     const { page } = await open(`${written.address}#/run/0/run_unknown`);
-    await page.getByText("This file holds no such run.").waitFor();
+    await page.getByText("This page does not have this run.").waitFor();
     await page.goto(`${written.address}#/nonsense`);
-    await page.getByText("There is nothing at this address.").waitFor();
+    await page.getByText("This page does not exist.").waitFor();
   });
 });
 
@@ -219,7 +219,7 @@ describe("a run", () => {
     await page.getByLabel("Search the transcript").fill("OUTPUT OF STEP 2");
     await page.getByText("1 of 11").waitFor();
     await page.locator(".transcript mark").first().waitFor();
-    await page.getByRole("button", { name: "Next place" }).click();
+    await page.getByRole("button", { name: "Next match" }).click();
     await page.getByText("2 of 11").waitFor();
     await page.getByLabel("Search the transcript").fill("");
     await page.getByRole("button", { name: /^Errors/ }).click();
@@ -260,7 +260,9 @@ describe("a run", () => {
       "+#!/bin/sh\n",
       "+exec node cart.mjs\n",
     ]);
-    expect(await page.locator("#diff .notice").first().textContent()).toContain("1 of 4 files are cut, or only named");
+    expect(await page.locator("#diff .notice").first().textContent()).toContain(
+      "1 of 4 files are shortened or only named",
+    );
     const saving = page.waitForEvent("download");
     await page.getByRole("button", { name: "Save the diff" }).click();
     const saved = await saving;
@@ -356,7 +358,7 @@ describe("two runs", () => {
     });
     const page1 = await writeSample([before, after]);
     const { page, wrongs } = await open(`${page1.address}#/compare/0/${before.runId}/0/${after.runId}`);
-    await page.getByText("The runs first part at call 3. 1 calls only before, 1 only after, 5 in both.").waitFor();
+    await page.getByText("The runs first differ at call 3. 1 calls only before, 1 only after, 5 in both.").waitFor();
     expect(await page.locator(".aligned-row.added").textContent()).toContain("make step-9");
     expect(await page.locator(".aligned-row.removed").textContent()).toContain("make step-4");
     const rows = await page.$$eval("table.numbers tbody tr", (all) =>
@@ -369,7 +371,7 @@ describe("two runs", () => {
     expect(wrongs).toEqual([]);
   });
 
-  test("have the files they changed: by one alone, by both in another way, each with its lines on both sides", async () => {
+  test("have the files they changed: by one alone, by both differently, each with its lines on both sides", async () => {
     const before = await sampleRun(calls(3), { patch: samplePatch });
     const after = await sampleRun(calls(3), { trial: 2, patch: otherPatch });
     const bytes = (text: string) => new TextEncoder().encode(text);
@@ -407,16 +409,16 @@ describe("two runs", () => {
     const sample = await writeSample([before, after, lost], {}, { [otherPatch.file]: bytes });
     const { page, wrongs } = await open(`${sample.address}#/compare/0/${before.runId}/0/${after.runId}`);
     const files = page.locator("#files");
-    await files.getByText("There is no diff of the run before: none was made when it was recorded.").waitFor();
+    await files.getByText("The run before has no diff: it was recorded without one.").waitFor();
     await expect
       .poll(() => files.locator("summary").allTextContents())
       .toEqual(["src/cart.mjs  +1 −1", "run.sh  added, +2 −0", "notes<img src=x onerror=alert(1)>.md  added, +1 −0"]);
     const { page: other } = await open(`${sample.address}#/compare/0/${after.runId}/0/${lost.runId}`);
-    await other.getByText("There is no diff of the run after: git is missing.").waitFor();
+    await other.getByText("The run after has no diff: git is missing.").waitFor();
     expect(wrongs).toEqual([]);
   });
 
-  test("two reports have their changes by pair, and lead into the runs", async () => {
+  test("two reports have their changes by result, and lead into the runs", async () => {
     const [a, b] = [
       await sampleRun(calls(6)),
       await sampleRun(calls(30), { checks: [{ index: 0, status: "decided", score: 1, rationale: "no" }] }),
@@ -436,7 +438,7 @@ describe("two runs", () => {
     expect(wrongs).toEqual([]);
   });
 
-  test("of many pairs the one that got worse stands first and in sight, and those that stayed can be opened", async () => {
+  test("of many results the one that got worse stands first and in sight, and those that stayed can be opened", async () => {
     const run = (number: number, score: number) =>
       sampleRun(calls(3), {
         scenarioKey: `task-${number}`,
@@ -453,7 +455,7 @@ describe("two runs", () => {
     await rows.first().getByText("task-9").waitFor();
     expect(await rows.first().textContent()).toContain("regressed");
     expect(await rows.filter({ visible: true }).count()).toBe(1);
-    await page.getByText("13 pairs unchanged").click();
+    await page.getByText("13 results unchanged").click();
     await expect.poll(() => rows.filter({ visible: true }).count()).toBe(14);
   });
 });

@@ -76,7 +76,7 @@ describe("the page of an evaluation", () => {
     await page.getByRole("link", { name: "All items" }).click();
     await page.locator(".items .item").first().waitFor();
     await page.goto(`${address}#/item/${encodeURIComponent("no such/item")}`);
-    await page.getByText("This file holds no such item.").waitFor();
+    await page.getByText("This file does not contain this item.").waitFor();
     expect(wrongs).toEqual([]);
   });
 
@@ -85,9 +85,9 @@ describe("the page of an evaluation", () => {
     const names = page.locator(itemNames);
     await names.first().waitFor();
     expect((await names.allTextContents()).slice(0, 3)).toEqual(["broken", "item-1", "item-3"]);
-    await page.getByLabel("Has a row that is").selectOption("not-applicable");
+    await page.getByLabel("Row status").selectOption("not-applicable");
     await expect.poll(() => names.allTextContents()).toEqual(["no-reference"]);
-    await page.getByLabel("Has a row that is").selectOption("");
+    await page.getByLabel("Row status").selectOption("");
     await page.getByLabel("Find").fill("stands at 7");
     await page.waitForURL(/q=stands/);
     await page.reload();
@@ -97,7 +97,7 @@ describe("the page of an evaluation", () => {
     await expect.poll(async () => (await names.allTextContents()).slice(0, 2)).toEqual(["broken", "item-1"]);
     await page.waitForURL(/sort=metric/);
     await page.getByLabel("Find").fill("nothing like it");
-    await page.getByText("No item fits the filters.").waitFor();
+    await page.getByText("No item matches the filters.").waitFor();
   });
 
   for (const colorScheme of ["light", "dark"] as const)
@@ -121,7 +121,7 @@ test("of thousands of rows it holds 5,000, all failing ones among them, says so,
   const { page, wrongs } = await open(large);
   await page.locator(".items .item").first().waitFor();
   expect(await page.locator(".evaluation-head").textContent()).toContain(
-    "This file holds 5000 of 6002 rows, among them all 2 that failed or are below their threshold.",
+    "This file contains 5000 of 6002 rows, including all 2 that failed or are below their threshold.",
   );
   expect(await page.locator(itemNames).first().textContent()).toBe("last");
   expect(await page.locator(".items .item").count()).toBeLessThan(200);

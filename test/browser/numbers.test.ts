@@ -102,12 +102,14 @@ test("the sums of the whole report", async () => {
   await page.waitForSelector(".summary .facts");
   const { summary, results } = written.report;
   expect(await page.textContent(".summary .figure strong")).toBe(String(summary.averageAxisScore));
-  expect(await page.textContent(".summary .over")).toContain(`over ${summary.averagedOver} of ${summary.total} pairs`);
+  expect(await page.textContent(".summary .over")).toContain(
+    `over ${summary.averagedOver} of ${summary.total} results`,
+  );
   const sum = (of: (result: RunDetail) => number) => details.reduce((total, detail) => total + of(detail), 0);
   const text = await page.textContent(".summary .facts");
   expect(text).toContain(`Tokens${formatTokens(sum(({ tokenUsage }) => totalTokens(tokenUsage!)))}`);
   expect(text).toContain(
-    `Cost${formatCost(sum(({ totalCostUsd }) => totalCostUsd ?? 0))} (known of 5 of ${results.length})`,
+    `Cost${formatCost(sum(({ totalCostUsd }) => totalCostUsd ?? 0))} (known for 5 of ${results.length} runs)`,
   );
   expect(text).toContain("5 completed, 1 agent failed");
 });
@@ -131,7 +133,7 @@ describe.each([0, 1, 2, 3, 4, 5])("run %i", (number) => {
     );
     expect(facts).toMatchObject({
       Took: formatDuration(detail.durationMs),
-      Interactions: `${detail.stats.totalInteractions}, ${detail.stats.totalErrors} with an error`,
+      Steps: `${detail.stats.totalInteractions}, ${detail.stats.totalErrors} with an error`,
       Cost: detail.totalCostUsd === undefined ? "unknown" : formatCost(detail.totalCostUsd),
       "Judges cost": formatCost(detail.judgeCostUsd ?? undefined),
       "Exit code": String(number),
@@ -145,7 +147,7 @@ describe.each([0, 1, 2, 3, 4, 5])("run %i", (number) => {
     expect(await page.$$eval("#criteria .decided", (all) => all.map((line) => line.textContent))).toEqual(
       criteria.map(
         ({ weight, by }) =>
-          `weight ${weight}, ${by === "verify" ? "verified by a program" : "decided by the failure of the run"}`,
+          `weight ${weight}, ${by === "verify" ? "verified by a program" : "decided by the run's failure"}`,
       ),
     );
   });
@@ -159,7 +161,7 @@ describe.each([0, 1, 2, 3, 4, 5])("run %i", (number) => {
       if (id === "goalAchievement") continue;
       const { dimensions: signals, audits, interactionCount, auditedCount } = score[id];
       expect(await branch.locator("> .twig > .decided").first().textContent()).toBe(
-        `${interactionCount} interactions, ${auditedCount} of them judged one by one`,
+        `${interactionCount} steps, ${auditedCount} of them judged individually`,
       );
       const values = await branch.locator("details > summary .score").allTextContents();
       const weights = written.report.scoring!.signalWeights[id];

@@ -46,7 +46,7 @@ describe("several trials", () => {
     const { totalCostUsd: _, ...unknown } = first!;
     const { address } = await writeSample([unknown, ...others]);
     const { page } = await open(address);
-    expect(await page.locator(".summary .facts").textContent()).toContain("$0.7500 (known of 3 of 4)");
+    expect(await page.locator(".summary .facts").textContent()).toContain("$0.7500 (known for 3 of 4 runs)");
   });
 
   test("the mean with its interval, the passes and the chances are there, beside the run in the middle", async () => {
@@ -73,7 +73,7 @@ test("a rehearsal says that its numbers measure no agent", async () => {
   const script = { file: "scripts/easy.json", sha256: "0" };
   const { address } = await writeSample([await sampleRun(calls(3))], { scripted: true, script });
   const { page } = await open(address);
-  await page.getByText("A rehearsal: the script scripts/easy.json answered in place of models").waitFor();
+  await page.getByText("Rehearsal: the script scripts/easy.json answered instead of models").waitFor();
 });
 
 test("where the goal is unknown no sum of the rest is shown in its place", async () => {
@@ -130,9 +130,9 @@ test("a judge says its model, its price, its members and where they were apart; 
   });
   const branch = await page.locator(".tree > details").first().textContent();
   expect(branch).toContain("Judged by panel-of-two (model), at the first attempt, $0.5000.");
-  expect(branch).toContain("The goal by each answer alone: 40, 60. Furthest apart on check 1: 4 to 6.");
+  expect(branch).toContain("Goal by answer: 40, 60. Largest disagreement on check 1: 4 to 6.");
   expect(branch).toContain("m1 (model), model large-3, at the first attempt, cost unknown");
-  expect(await page.locator("#criteria").textContent()).toContain("resting on #2 out/log.txt");
+  expect(await page.locator("#criteria").textContent()).toContain("based on #2 out/log.txt");
 });
 
 test("50 files stand in their folders, and what is not in this file says where it is", async () => {
@@ -149,7 +149,7 @@ test("50 files stand in their folders, and what is not in this file says where i
   await page.locator("#artifacts summary", { hasText: "file 7.txt" }).click();
   await expect.poll(() => page.locator("#artifacts pre").textContent()).toBe("hi");
   expect(await page.locator("#artifacts details", { hasText: "file 8.txt" }).textContent()).toContain(
-    "It is not in this file. The folder of the report has it: artifacts/8",
+    "Not in this file; the report's folder has it: artifacts/8",
   );
 });
 

@@ -73,4 +73,4 @@ index 0000000..6666666
 
 /** What a page says of the two, one beside the other. */
 export const patchesCompared =
-  "2 files changed only before, 1 only after, 1 by both in another way, 1 by both in the same way.";
+  "2 files changed only before, 1 only after, 1 by both differently, 1 by both in the same way.";

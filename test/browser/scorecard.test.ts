@@ -50,7 +50,7 @@ test("stages show every execution of their gates with its output, and the turns 
   await stage.locator("summary").click();
   expect(await stage.locator("pre").textContent()).toContain("<img src=x onerror=alert(1)>");
   expect(await stage.locator("pre").textContent()).not.toContain("\u202E");
-  expect(await card.locator(".turns").textContent()).toContain("Repair of unit-tests, begun in its old session");
+  expect(await card.locator(".turns").textContent()).toContain("Repair of unit-tests, in the same session");
   expect(wrongs).toEqual([]);
 });
 

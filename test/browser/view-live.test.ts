@@ -62,9 +62,9 @@ describe("while a run goes on", () => {
     const { project, run, id, view } = going;
     const list = await open(`${view.address}/`);
     const row = list.page.locator(".listing tbody tr").first();
-    await row.getByText("going on").waitFor();
+    await row.getByText("in progress").waitFor();
     const { page, wrongs } = await open(`${view.address}/reports/${id}/`);
-    await page.getByRole("heading", { name: "Going on" }).waitFor();
+    await page.getByRole("heading", { name: "In progress" }).waitFor();
     await expect.poll(() => counts(page)).toMatch(/0 finished.*1 running.*2 pending/);
     expect(await page.locator(".at-work").textContent()).toContain("patient");
     await expect.poll(() => page.locator(".live-mark").textContent()).toContain("Live");
@@ -81,7 +81,7 @@ describe("while a run goes on", () => {
     await page.locator(".verdict").waitFor();
     expect((await run.ended).code).toBe(0);
     await expect.poll(() => page.locator(".verdict strong").textContent()).toBe("PASS");
-    await expect.poll(() => page.getByRole("heading", { name: "Going on" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("heading", { name: "In progress" }).count()).toBe(0);
     await expect.poll(() => page.locator(".live-mark").textContent()).toBe("");
     await row.getByText("complete").waitFor();
     expect([...wrongs, ...list.wrongs]).toEqual([]);
@@ -154,7 +154,7 @@ test("a run that was killed is shown as interrupted, with the way to go on", asy
   const id = await begun(project);
   const view = await startView(project, [id]);
   const { page, wrongs } = await open(`${view.address}/`);
-  await page.getByRole("heading", { name: "Going on" }).waitFor();
+  await page.getByRole("heading", { name: "In progress" }).waitFor();
   run.child.kill("SIGKILL");
   await run.ended;
   await page.getByRole("heading", { name: "Interrupted" }).waitFor();
@@ -176,6 +176,6 @@ test("a report that does not exist says so", async () => {
   const { page } = await open(`${view.address}/reports/2020-01-01-000000/`);
   await page.getByText("This cannot be shown: There is nothing at this address.").waitFor();
   await page.getByRole("link", { name: "All reports" }).click();
-  await page.getByText("There are no reports yet.").waitFor();
+  await page.getByText("No reports yet.").waitFor();
   await view.stop();
 });

@@ -46,14 +46,16 @@ test("two runs are reached from one of them, and every number of both is the sto
     ids.map(async (id) => (await served.world.api.json(`/v1/runs/${id}/scorecard`)).body),
   );
   expect((await rowOf("Scorecard")).slice(0, 2)).toEqual(cards.map(({ score }) => String(score)));
-  expect((await rowOf("Latency")).slice(0, 2)).toEqual(cards.map(({ axes }) => String(axes.latency.score)));
+  expect((await rowOf("Resource efficiency")).slice(0, 2)).toEqual(
+    cards.map(({ axes }) => String(axes.resource_efficiency.score)),
+  );
   expect(await rowOf("Cost")).toEqual(["$0.4200", "$0.5000", "+$0.0800"]);
   expect(wrongs).toEqual([]);
 });
 
 test("their calls are aligned: where they first part, and which only one of them made; each leads to its step", async () => {
   const { page } = await open(`${served.address}#/compare/${ids[0]}/${ids[1]}`);
-  await page.getByText("The runs first part at call 10. 2 calls only before, 4 only after, 18 in both.").waitFor();
+  await page.getByText("The runs first differ at call 10. 2 calls only before, 4 only after, 18 in both.").waitFor();
   expect(await page.locator(".aligned-row.both").count()).toBe(18);
   await page.getByRole("button", { name: "Only differences" }).click();
   const row = page.locator(".aligned-row.removed").first();
@@ -75,14 +77,14 @@ test("the files both changed come from the database, and a run without a diff sa
   await page.locator("#files").getByText("src/cart.mjs").click();
   await page.locator("#files .both-diffs ins", { hasText: "line.price" }).waitFor();
   const { page: other } = await open(`${served.address}#/compare/${ids[0]}/${after}`);
-  await other.getByText("There is no diff of the run before: none was made when it was recorded.").waitFor();
+  await other.getByText("The run before has no diff: it was recorded without one.").waitFor();
   expect([...wrongs, ...refused]).toEqual([]);
 });
 
 test("with a run of which nothing is recorded only numbers are compared, and the page says so", async () => {
   const running = await begunRun(served.world, { scenarioKey: "deploy/preview", agentName: "tinker" });
   const { page, wrongs } = await open(`${served.address}#/compare/${ids[0]}/${running}`);
-  await page.getByText("there is no transcript of the run after").waitFor();
+  await page.getByText("the run after has no transcript").waitFor();
   const card = (await served.world.api.json(`/v1/runs/${ids[0]}/score`)).body;
   const first = await page.locator("#numbers tbody tr").first().locator("td").allTextContents();
   expect(first).toEqual([String(card.score), "–", "–"]);

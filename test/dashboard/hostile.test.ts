@@ -113,7 +113,7 @@ test("in addresses that somebody else wrote", async () => {
     const answered = page.waitForResponse((answer) => answer.url().includes("/v1/runs") && answer.status() === 400);
     await page.evaluate((hash) => void (location.hash = hash), `#/runs?${query}`);
     await answered;
-    await page.getByText("That was not understood").waitFor();
+    await page.getByText("Invalid request").waitFor();
     await expectHarmless(opened);
   }
 });

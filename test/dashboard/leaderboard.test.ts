@@ -63,8 +63,8 @@ describe("the leaderboard", () => {
   test("its choices stand in the address and survive a reload; nonsense in it does no harm", async () => {
     const { page } = await open(address("leaderboard?workspace=shop"));
     await page.getByLabel("Scenario").selectOption("cms/create");
-    await page.getByLabel("Runs to be ranked").fill("2");
-    await page.getByLabel("Runs to be ranked").blur();
+    await page.getByLabel("Minimum runs").fill("2");
+    await page.getByLabel("Minimum runs").blur();
     const hash = "#/leaderboard?workspace=shop&scenario=cms%2Fcreate&min_runs=2";
     await page.waitForURL((url) => url.hash === hash);
     await page.reload();
@@ -74,7 +74,7 @@ describe("the leaderboard", () => {
     expect((await cellsOf(page.locator(".standings"))).map((cells) => cells[1])).toHaveLength(3);
     const { page: odd } = await open(address("leaderboard?workspace=shop&min_runs=-1e9&days=abc"));
     await odd.locator(".standings").waitFor();
-    expect(await odd.getByLabel("Runs to be ranked").inputValue()).toBe("5");
+    expect(await odd.getByLabel("Minimum runs").inputValue()).toBe("5");
   });
 
   test("an agent leads to its trends, with the same choices", async () => {
@@ -113,7 +113,7 @@ describe("whatever agents and scenarios are called", () => {
     const { page, wrongs } = await open(address("trends?workspace=attacked"));
     await page.locator("#chart-score svg").waitFor();
     expect(await page.locator(".trend-legend li").count()).toBe(6);
-    await page.getByText("those with most runs").waitFor();
+    await page.getByText("those with the most runs").waitFor();
     await page.goto(address(`leaderboard?workspace=attacked&scenario=${encodeURIComponent(payloads[1] ?? "")}`));
     await page.locator("main :is(.standings, .state)").first().waitFor();
     expect(wrongs).toEqual([]);

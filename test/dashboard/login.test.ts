@@ -42,7 +42,7 @@ test("a wrong token shows the login and nothing else, also where reads are open"
   expect(await page.getByRole("alert").innerText()).toContain("does not accept");
   await page.reload();
   await expectLoginOnly(page);
-  await page.getByRole("button", { name: "Go on without a token" }).click();
+  await page.getByRole("button", { name: "Continue without a token" }).click();
   await page.getByRole("table", { name: "Runs" }).waitFor();
   expect(wrongs).toEqual([]);
 });

@@ -127,7 +127,7 @@ test("an artifact is shown and saved through the API, and one that was not kept 
   await page.locator("#artifacts").getByRole("button", { name: "Save the file" }).click();
   expect((await saved).suggestedFilename()).toBe("notes.txt");
   await page.locator("#artifacts summary").nth(1).click();
-  await page.getByText("It was not kept: larger than allowed").waitFor();
+  await page.getByText("Not stored: larger than allowed").waitFor();
   expect(wrongs).toEqual([]);
 });
 
@@ -135,7 +135,7 @@ test("a run that goes on shows its stages and its transcript as they come, and i
   const running = await begunRun(served.world, { scenarioKey: "live/one", agentName: "tinker" });
   const made = carded(await sampleRun(calls(6), { scenarioKey: "live/one" }));
   const { page, wrongs, refused } = await open(at(`runs/${running}`));
-  await page.getByText("It goes on.").waitFor();
+  await page.getByText("The run is in progress.").waitFor();
   await addEntries(served.world, running, { first: 0, entries: calls(3) });
   await expect.poll(() => page.locator("#transcript .item").count()).toBe(3);
   await page.locator("#transcript .item-line").nth(1).click();
@@ -159,7 +159,7 @@ test("a run that goes on shows its stages and its transcript as they come, and i
 test("an agent that only talks is heard as it talks: every text is a row while the run goes on", async () => {
   const running = await begunRun(served.world, { scenarioKey: "live/talk", agentName: "talker" });
   const { page, wrongs } = await open(at(`runs/${running}`));
-  await page.getByText("It goes on.").waitFor();
+  await page.getByText("The run is in progress.").waitFor();
   const said = (text: string): Entry => ({ type: "assistant", timestamp: null, text });
   await addEntries(served.world, running, { first: 0, entries: [said("first words"), said("second words")] });
   await page.locator("#transcript .item").getByText("second words").waitFor();
@@ -172,7 +172,7 @@ test("an agent that only talks is heard as it talks: every text is a row while t
 test("what is shown of a further attempt begins anew, and is not mixed with what was lost", async () => {
   const running = await begunRun(served.world, { scenarioKey: "live/lost", agentName: "tinker" });
   const { page, wrongs } = await open(at(`runs/${running}`));
-  await page.getByText("It goes on.").waitFor();
+  await page.getByText("The run is in progress.").waitFor();
   await addEntries(served.world, running, { first: 0, entries: calls(3) });
   await expect.poll(() => page.locator("#transcript .item").count()).toBe(3);
   const { database } = served.world.store;
@@ -191,7 +191,7 @@ test("a run whose agent has ended is shown while it is judged, and its numbers c
   const running = await begunRun(served.world, judged);
   await saveDetail(served.world.store, { runId: running, attempt: 1 }, toStoredDetail(running, recorded));
   const { page, wrongs } = await open(at(`runs/${running}`));
-  await page.getByText("What it did is being judged.").waitFor();
+  await page.getByText("The run is being judged.").waitFor();
   await expect.poll(() => page.locator(".stage-strip > li").count()).toBe(4);
   expect(await page.locator(".figure strong").count()).toBe(0);
   await endRun(served.world, { id: running, detail: judged });
@@ -222,7 +222,7 @@ test("a run whose files were pruned keeps its card, and says that the rest is go
   const pruned = await recordedRun(served.world, carded(await sampleRun(calls(2))));
   await served.world.store.database.deleteFrom("run_files").where("run_id", "=", pruned).execute();
   const { page, wrongs } = await open(at(`runs/${pruned}`));
-  await page.getByText("Its transcript and files were removed; the score stays. Its AXIS Result was").waitFor();
+  await page.getByText("The transcript and files were deleted; the score is kept. Its AXIS Result was").waitFor();
   await expect.poll(() => page.locator(".figure strong").count()).toBe(1);
   await expect.poll(() => page.locator(".stage-strip > li").count()).toBe(4);
   expect(wrongs).toEqual([]);
@@ -255,7 +255,7 @@ test("when the server is away a run stays as it was read, and is live again when
     await addEntries(away.world, running, { first: 0, entries: call(1) });
     await expect.poll(() => page.locator("#transcript .item").count()).toBe(1);
     await away.stop();
-    await page.getByText("offline, trying again").waitFor();
+    await page.getByText("offline, reconnecting").waitFor();
     expect(await page.locator("#transcript .item").count()).toBe(1);
     await addEntries(away.world, running, { first: 2, entries: call(2) });
     await away.start();

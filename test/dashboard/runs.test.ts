@@ -64,9 +64,9 @@ test("filters go into the address, survive a reload, and can be cleared", async 
 
 test("a filter the server does not understand is told, and nothing that fits says so", async () => {
   const { page } = await open(`${served.address}#/runs?tier=Platinum`);
-  await page.getByText("That was not understood").waitFor();
+  await page.getByText("Invalid request").waitFor();
   await page.goto(`${served.address}#/runs?agent=nobody`);
-  await page.getByText("No run fits these filters").waitFor();
+  await page.getByText("No run matches these filters").waitFor();
   await page.getByRole("button", { name: "Clear the filters" }).click();
   await settled(page);
 });
@@ -77,10 +77,10 @@ test("scrolling reads on to the end, and only what one sees is laid out", async 
   const isAtEnd = async () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     expect(await rows(page).count()).toBeLessThan(100);
-    return (await page.getByText("all there are").count()) > 0;
+    return (await page.getByText("in total").count()) > 0;
   };
   await expect.poll(isAtEnd).toBe(true);
-  expect(await page.getByText(/^\d+ runs, all there are/).innerText()).toMatch(/^45\d runs/);
+  expect(await page.getByText(/^\d+ runs in total/).innerText()).toMatch(/^45\d runs/);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await page.locator("tbody tr[aria-rowindex='451']").waitFor();
   expect(wrongs).toEqual([]);
@@ -144,9 +144,9 @@ test("while one reads further down nothing moves: new runs wait until they are a
   const before = await steady(place);
   await served.world.queued();
   await served.world.queued();
-  await page.getByRole("button", { name: "2 new runs: show" }).waitFor();
+  await page.getByRole("button", { name: "Show 2 new runs" }).waitFor();
   expect(await place()).toEqual(before);
-  await page.getByRole("button", { name: "2 new runs: show" }).click();
+  await page.getByRole("button", { name: "Show 2 new runs" }).click();
   await firstCell(page, "outcome").getByText("queued").waitFor();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   expect(wrongs).toEqual([]);

@@ -50,7 +50,7 @@ test("an administrator makes a token, sees its text once, uses it, and takes it 
   expect(await status(text)).toBe(200);
   await page.getByRole("button", { name: "Keep" }).click();
   await page.getByRole("button", { name: `Revoke ${laptop}` }).click();
-  await page.getByRole("button", { name: "Revoke for ever" }).click();
+  await page.getByRole("button", { name: "Revoke permanently" }).click();
   await row.getByText("revoked").waitFor();
   expect(await status(text)).toBe(401);
   expect(wrongs).toEqual([]);
@@ -60,7 +60,7 @@ test("who takes back the own token stands before the login", async () => {
   const own = named("own");
   const { page } = await openTokens(await served.world.token({ name: own, scopes: ["admin"] }));
   await page.getByRole("button", { name: `Revoke ${own}` }).click();
-  await page.getByRole("button", { name: "Revoke for ever" }).click();
+  await page.getByRole("button", { name: "Revoke permanently" }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
 });
 

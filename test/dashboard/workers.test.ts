@@ -22,6 +22,6 @@ test("without workers it says what to do, and one that comes is seen without a r
   await sql`update workers set seen_at = now() - interval '1 hour'`.execute(database);
   // Nobody tells of a worker that was killed: the page looks by itself now and then.
   await page.getByText("lost").waitFor();
-  await page.getByText("by no live worker").waitFor();
+  await page.getByText("no live worker").waitFor();
   expect([...wrongs, ...served.world.defects]).toEqual([]);
 });

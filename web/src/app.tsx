@@ -1,5 +1,4 @@
-/** Chooses the view of an address, and gives it what it needs. */
-import { useEffect, useRef } from "preact/hooks";
+/** Picks the view for the current address and passes it its data. */
 import type { PageIndex } from "../../src/report/html/page-index.ts";
 import { ComparePage } from "./compare/compare-page.tsx";
 import { ReportsCompared } from "./compare/reports-compared.tsx";
@@ -7,44 +6,63 @@ import { Overview } from "./overview/overview.tsx";
 import { Masthead } from "./parts/masthead.tsx";
 import { NotFound } from "./parts/not-found.tsx";
 import { Shell } from "./parts/shell.tsx";
-import { usePlace } from "./parts/use-place.ts";
-import { type Route, useRoute } from "./router.ts";
+import { useViewStart } from "./parts/use-view-start.ts";
+import { type Route, useRoute } from "./page-routes.ts";
 import { RunPage } from "./run/run-page.tsx";
 import type { RunSource } from "./source/source.ts";
-import type { LiveState } from "./view/live-mark.tsx";
+import { safeLine } from "./text/safe.ts";
+import { LiveMark, type LiveState } from "./view/live-mark.tsx";
 
-/** What every view is given. */
-export interface ViewWorld {
+/** The data every view gets. */
+export interface ViewData {
   readonly source: RunSource;
   readonly index: PageIndex;
 }
 
-interface AppProps extends ViewWorld {
-  /** On a page that a server keeps up to date. */
+interface AppProps extends ViewData {
+  /** Set on a page that a server keeps up to date. */
   readonly live?: LiveState;
 }
 
 export function App({ live, ...world }: AppProps) {
   const route = useRoute();
-  const main = useRef<HTMLElement>(null);
-  const place = placeOf(route);
-  const title = titleOf(world.index);
-  usePlace(place, main);
-  useEffect(() => {
-    document.title = title;
-  }, [title]);
+  const view = viewKey(route);
+  const main = useViewStart({ view, title: pageTitle(world.index) });
   return (
     <Shell
       main={main}
-      masthead={<Masthead index={world.index} isHome={route.view === "overview"} live={live} />}
-      colophon={`Written by AXIS ${world.index.axisVersion}. The number is the AXIS Result, from 0 to 100; what is unknown stays unknown.`}
+      masthead={<ReportMasthead index={world.index} isHome={route.view === "overview"} live={live} />}
+      colophon={`Written by AXIS ${world.index.axisVersion}. The number is the AXIS Result, from 0 to 100. Unknown values are shown as unknown.`}
     >
-      <View route={route} world={world} key={place} />
+      <View route={route} world={world} key={view} />
     </Shell>
   );
 }
 
-function View({ route, world }: { route: Route; world: ViewWorld }) {
+interface ReportMastheadProps {
+  readonly index: PageIndex;
+  readonly isHome: boolean;
+  readonly live: LiveState | undefined;
+}
+
+function ReportMasthead({ index, isHome, live }: ReportMastheadProps) {
+  const names = index.reports.map(({ name }) => safeLine(name, 80));
+  const project = index.reports.at(-1)?.report?.name;
+  return (
+    <Masthead home="#/" isHome={isHome}>
+      {project !== undefined && <span class="project">{safeLine(project, 80)}</span>}
+      <span class="report-id">{names.join(" → ")}</span>
+      {live !== undefined && (
+        <>
+          <a href="/">All reports</a>
+          <LiveMark live={live} isInProgress={index.reports.some(({ progress }) => progress?.state === "going-on")} />
+        </>
+      )}
+    </Masthead>
+  );
+}
+
+function View({ route, world }: { route: Route; world: ViewData }) {
   switch (route.view) {
     case "overview":
       return world.index.comparison !== null && world.index.reports.length > 1 ? (
@@ -58,16 +76,16 @@ function View({ route, world }: { route: Route; world: ViewWorld }) {
       return <ComparePage {...world} a={route.a} b={route.b} />;
     case "item":
     case "unknown":
-      return <NotFound>There is nothing at this address.</NotFound>;
+      return <NotFound />;
   }
 }
 
-/** Steps of one run are places on one page. */
-function placeOf(route: Route): string {
+/** All steps of a run are on one page, so they share a key. */
+function viewKey(route: Route): string {
   if (route.view === "run") return `run ${route.side} ${route.runId}`;
   return route.view === "compare" ? `compare ${JSON.stringify([route.a, route.b])}` : route.view;
 }
 
-function titleOf({ reports }: PageIndex): string {
+function pageTitle({ reports }: PageIndex): string {
   return reports.length === 1 ? `AXIS report ${reports[0]?.name ?? ""}` : "AXIS comparison";
 }

@@ -1,4 +1,4 @@
-/** The calls of two runs, laid beside each other: where they first part, and which only one of them made. */
+/** Aligns the tool calls of two runs: where they first differ, and which calls only one of them made. */
 import { useMemo, useRef, useState } from "preact/hooks";
 import { canonicalJson } from "../../../src/core/json.ts";
 import type { Interaction } from "../../../src/core/interaction.ts";
@@ -8,7 +8,7 @@ import type { RunData } from "../data/run-data.ts";
 import { Section } from "../parts/section.tsx";
 import { type ListHandle, VirtualList } from "../parts/virtual-list.tsx";
 import type { StepLink } from "../router.ts";
-import { summaryOf } from "../transcript/summary-line.ts";
+import { summarize } from "../transcript/summary-line.ts";
 import { safeLine } from "../text/safe.ts";
 import type { ComparedRuns } from "./numbers-compared.tsx";
 
@@ -32,7 +32,7 @@ function DifferenceSwitch({ isOn, set }: { readonly isOn: boolean; readonly set:
 export function CallsCompared({ before, after, links }: CallsProps) {
   const [onlyDifferent, setOnlyDifferent] = useState(false);
   const list = useRef<ListHandle>(null);
-  const { olds, news, steps, isShortest } = useMemo(() => alignedCalls(before, after), [before, after]);
+  const { olds, news, steps, isShortest } = useMemo(() => alignCalls(before, after), [before, after]);
   const isDifferent = (step: AlignedStep) => step.before === null || step.after === null;
   const shown = onlyDifferent ? steps.filter(isDifferent) : steps;
   const first = steps.findIndex(isDifferent);
@@ -43,8 +43,8 @@ export function CallsCompared({ before, after, links }: CallsProps) {
       <p class="prose">
         {first === -1
           ? "Both runs made the same calls in the same order."
-          : `The runs first part at call ${first + 1}. ${onlyOld} calls only before, ${onlyNew} only after, ${steps.length - onlyOld - onlyNew} in both.`}
-        {!isShortest && " They differ so much that not every call both made was found."}
+          : `The runs first differ at call ${first + 1}. ${onlyOld} calls only before, ${onlyNew} only after, ${steps.length - onlyOld - onlyNew} in both.`}
+        {!isShortest && " They differ so much that some common calls may not be matched."}
       </p>
       {first !== -1 && (
         <div class="filters">
@@ -65,13 +65,13 @@ export function CallsCompared({ before, after, links }: CallsProps) {
               role="listitem"
               class={`aligned-row ${step.before === null ? "added" : step.after === null ? "removed" : "both"}`}
             >
-              <CallCell
+              <CallField
                 interaction={step.before === null ? undefined : olds[step.before]}
                 data={before}
                 linkTo={links.before}
                 sign="only before"
               />
-              <CallCell
+              <CallField
                 interaction={step.after === null ? undefined : news[step.after]}
                 data={after}
                 linkTo={links.after}
@@ -85,7 +85,7 @@ export function CallsCompared({ before, after, links }: CallsProps) {
   );
 }
 
-function CallCell({
+function CallField({
   interaction,
   data,
   linkTo,
@@ -102,28 +102,28 @@ function CallCell({
     <span class="call">
       <span class="sr sign">{sign}</span>
       <a href={linkTo(interaction.id)}>#{interaction.id}</a>
-      <span class="item-text">{safeLine(summaryOf(entries), 200)}</span>
+      <span class="item-text">{safeLine(summarize(entries), 200)}</span>
       {interaction.hasError && <span class="tag tone-bad">error</span>}
       <span class="item-time">{interaction.durationMs === null ? "" : formatDuration(interaction.durationMs)}</span>
     </span>
   );
 }
 
-function alignedCalls(before: RunData, after: RunData) {
+function alignCalls(before: RunData, after: RunData) {
   const olds = before.interactions.filter(({ kind }) => kind === "tool");
   const news = after.interactions.filter(({ kind }) => kind === "tool");
   return {
     olds,
     news,
     ...align(
-      olds.map((call) => identity(call, before)),
-      news.map((call) => identity(call, after)),
+      olds.map((call) => identifyCall(call, before)),
+      news.map((call) => identifyCall(call, after)),
     ),
   };
 }
 
-/** Two calls are the same when tool and input are. */
-function identity(call: Interaction, { entries }: RunData): string {
+/** Two calls are equal if their tool and input are equal. */
+function identifyCall(call: Interaction, { entries }: RunData): string {
   const entry = entries[call.entryIndices[0] ?? -1];
   return canonicalJson([call.toolName, entry?.type === "tool_use" ? entry.input : null]);
 }

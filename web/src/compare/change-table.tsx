@@ -1,35 +1,30 @@
-/** Pairs with their two numbers, the difference, and by how much each dimension moved. */
+/** Results with both numbers, the difference, and how much each dimension moved. */
 import type { ComparisonEntry } from "../../../src/core/report/comparison.ts";
 import { formatDelta, formatScore } from "../../../src/report/text/format.ts";
-import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
+import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
 import { dimensionNames } from "../parts/names.ts";
 import { StackedCell } from "../parts/stacked-cell.tsx";
 import { safeName } from "../text/safe.ts";
-import type { LinkOf } from "./changes.tsx";
+import type { FindLink } from "./changes.tsx";
 
 interface ChangeTableProps {
   readonly name: string;
   readonly entries: readonly ComparisonEntry[];
-  readonly linkOf: LinkOf;
+  readonly findLink: FindLink;
 }
 
 const columns = [
-  ...words("Scenario", "Agent", "Change"),
-  ...numbers("Before", "After", "Difference", ...dimensionNames.map(({ name }) => name)),
+  ...textColumns("Scenario", "Agent", "Change"),
+  ...numberColumns("Before", "After", "Difference", ...dimensionNames.map(({ name }) => name)),
 ];
 
-export function ChangeTable({ name, entries, linkOf }: ChangeTableProps) {
+export function ChangeTable({ name, entries, findLink }: ChangeTableProps) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={name}>
-      <table role="table" class="changes stacks">
-        <ColumnHeads columns={columns} />
-        <tbody role="rowgroup">
-          {entries.map((entry) => (
-            <ChangeRow key={`${entry.scenarioKey}\n${entry.agentName}`} entry={entry} link={linkOf(entry)} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ScrollTable label={name} class="changes stacks" columns={columns}>
+      {entries.map((entry) => (
+        <ChangeRow key={`${entry.scenarioKey}\n${entry.agentName}`} entry={entry} link={findLink(entry)} />
+      ))}
+    </ScrollTable>
   );
 }
 
@@ -63,14 +58,14 @@ function ChangeRow({ entry, link }: { entry: ComparisonEntry; link: string | nul
       <StackedCell title="After" class="number">
         {formatScore(current)}
       </StackedCell>
-      <StackedCell title="Difference" class={`number ${isNews ? `main tone-${tones[kind]}` : restful(delta)}`}>
+      <StackedCell title="Difference" class={`number ${isNews ? `main tone-${tones[kind]}` : dimUnchanged(delta)}`}>
         {formatDelta(delta)}
       </StackedCell>
       {dimensionNames.map(({ id, name }) => (
         <StackedCell
           key={id}
           title={name}
-          class={`number dimension ${movedMost === id ? "main" : restful(categories[id].delta)}`}
+          class={`number dimension ${movedMost === id ? "main" : dimUnchanged(categories[id].delta)}`}
         >
           {formatDelta(categories[id].delta)}
         </StackedCell>
@@ -79,7 +74,7 @@ function ChangeRow({ entry, link }: { entry: ComparisonEntry; link: string | nul
   );
 }
 
-/** Nothing that stayed should draw the eye. */
-function restful(delta: number | null): string {
+/** Grays out numbers that did not change. */
+function dimUnchanged(delta: number | null): string {
   return delta === null || delta === 0 ? "none" : "";
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { axisNotePrefix, type PatchSection, readSection, splitPatch } from "../../../src/core/patch-text.ts";
 import { pairFiles } from "./file-pairs.ts";
 
-/** A diff of these files: path, what it is afterwards, lines. */
+/** Builds a diff from a path, what happened to the file, and its lines. */
 function filesOf(...files: readonly (readonly [path: string, contentId: string | null, ...lines: string[]])[]) {
   const text = files.map(([path, id, ...lines]) =>
     [`diff --git a/${path} b/${path}`, ...(id === null ? [] : [`index 0..${id} 100644`]), ...lines, ""].join("\n"),

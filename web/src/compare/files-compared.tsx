@@ -1,14 +1,16 @@
-/** The files two runs changed: which only one did, which both did in another way; each opens its lines on both sides. */
+/** The files two runs changed: by one run only, by both differently, or by both in the same way. */
 import { useMemo } from "preact/hooks";
-import { formatCount } from "../../../src/core/format-count.ts";
 import type { PatchSection } from "../../../src/core/patch-text.ts";
+import type { RunBlock } from "../../../src/report/html/page-index.ts";
+import { formatCount } from "../../../src/core/format-count.ts";
 import { Section } from "../parts/section.tsx";
 import { FileList } from "../patch/file-list.tsx";
+import { type PatchReading, usePatch } from "../patch/use-patch.ts";
+import type { RunSource } from "../source/source.ts";
 import { safe } from "../text/safe.ts";
 import { type FilePair, pairFiles } from "./file-pairs.ts";
 import { PairedFile } from "./paired-file.tsx";
 import type { ComparedRun } from "./runs-compared.tsx";
-import { type SideChanges, useSideChanges } from "./side-changes.ts";
 
 interface FilesProps {
   readonly before: ComparedRun;
@@ -19,7 +21,7 @@ export function FilesCompared({ before, after }: FilesProps) {
   const old = useSideChanges(before.source, before.data.block);
   const now = useSideChanges(after.source, after.data.block);
   return (
-    <Section id="files" title="Files" note={noteOf(old, now)}>
+    <Section id="files" title="Files" note={formatCounts(old, now)}>
       <SideNote changes={old} side="before" />
       <SideNote changes={now} side="after" />
       {old.state === "known" && now.state === "known" ? (
@@ -31,26 +33,25 @@ export function FilesCompared({ before, after }: FilesProps) {
   );
 }
 
-function noteOf(old: SideChanges, now: SideChanges): string | undefined {
+function formatCounts(old: SideChanges, now: SideChanges): string | undefined {
   if (old.state !== "known" || now.state !== "known") return undefined;
   const [before, after] = [old, now].map(({ files, unnamed }) => new Set(files.map(({ path }) => path)).size + unnamed);
   return `${before} changed before, ${after} after`;
 }
 
-/** Why a side has nothing to show, or not all. */
+/** Explains why a side shows nothing, or not everything. */
 function SideNote({ changes, side }: { changes: SideChanges; side: "before" | "after" }) {
-  if (changes.state === "reading") return <p class="notice">Reading the diff of the run {side}.</p>;
+  if (changes.state === "reading") return <p class="notice">Loading the diff of the run {side}.</p>;
   if (changes.state === "unknown")
     return (
       <p class="notice">
-        There is no diff of the run {side}: {safe(changes.why)}.
+        The run {side} has no diff: {safe(changes.why)}.
       </p>
     );
   if (changes.unnamed === 0) return null;
   return (
     <p class="notice">
-      The diff of the run {side} does not name all it changed: {formatCount(changes.unnamed, "file")} cannot be
-      compared.
+      The diff of the run {side} is incomplete: {formatCount(changes.unnamed, "file")} cannot be compared.
     </p>
   );
 }
@@ -66,7 +67,7 @@ function BothKnown({ olds, news }: BothProps) {
   const same = pairs.slice(apart.length);
   return (
     <>
-      <p class="prose">{sentenceOf(pairs)}</p>
+      <p class="prose">{describeFiles(pairs)}</p>
       <PairedFiles pairs={apart} />
       {same.length > 0 && apart.length > 0 ? (
         <details class="rest">
@@ -80,7 +81,7 @@ function BothKnown({ olds, news }: BothProps) {
   );
 }
 
-/** The files of the run whose diff is there; nothing is said of how the other compares. */
+/** The files of the one run that has a diff, without comparing. */
 function OneKnown({ changes: [old, now] }: { changes: readonly [SideChanges, SideChanges] }) {
   const olds = old.state === "known" ? old.files : [];
   const news = now.state === "known" ? now.files : [];
@@ -88,17 +89,17 @@ function OneKnown({ changes: [old, now] }: { changes: readonly [SideChanges, Sid
   return <PairedFiles pairs={pairs} isAlone />;
 }
 
-/** What each kind is said to be; the first of those there are names what is counted. */
-const kindWords: readonly (readonly [FilePair["kind"], string])[] = [
+/** The phrase for each kind, in the order of the sentence. */
+const kindPhrases: readonly (readonly [FilePair["kind"], string])[] = [
   ["before", "only before"],
   ["after", "only after"],
-  ["other", "by both in another way"],
+  ["other", "by both differently"],
   ["same", "by both in the same way"],
 ];
 
-function sentenceOf(pairs: readonly FilePair[]): string {
-  if (pairs.length === 0) return "Neither run changed a file, but for ignored ones.";
-  const counted = kindWords
+function describeFiles(pairs: readonly FilePair[]): string {
+  if (pairs.length === 0) return "Neither run changed a file (ignored files do not count).";
+  const counted = kindPhrases
     .map(([kind, words]) => ({ words, many: pairs.filter((pair) => pair.kind === kind).length }))
     .filter(({ many }) => many > 0);
   const [first, ...rest] = counted.map(({ words, many }, at) =>
@@ -110,4 +111,29 @@ function sentenceOf(pairs: readonly FilePair[]): string {
 function PairedFiles({ pairs, isAlone = false }: { pairs: readonly FilePair[]; isAlone?: boolean }) {
   if (pairs.length === 0) return null;
   return <FileList files={pairs}>{(pair) => <PairedFile key={pair.path} pair={pair} isAlone={isAlone} />}</FileList>;
+}
+
+/** The changes of one of the two runs. */
+type SideChanges =
+  | { readonly state: "reading" }
+  | { readonly state: "known"; readonly files: readonly PatchSection[]; readonly unnamed: number }
+  | { readonly state: "unknown"; readonly why: string };
+
+function useSideChanges(source: RunSource, block: RunBlock): SideChanges {
+  return findSideChanges(block, usePatch(source, block));
+}
+
+/** `unnamed` counts changed files that the diff does not even name. */
+export function findSideChanges({ detail, patch: isHere }: RunBlock, reading: PatchReading): SideChanges {
+  const { patch } = detail;
+  if (patch === undefined) return { state: "unknown", why: "it was recorded without one" };
+  if (patch.files === 0) return { state: "known", files: [], unnamed: 0 };
+  if (patch.file === undefined) return { state: "unknown", why: patch.missing ?? "it was not stored" };
+  if (isHere === undefined)
+    return { state: "unknown", why: `it is not on this page; the report's folder has it: ${patch.file}` };
+  if (reading === null) return { state: "reading" };
+  if ("error" in reading) return { state: "unknown", why: reading.error };
+  const { files } = reading.patch;
+  const named = new Set(files.map(({ path }) => path)).size;
+  return { state: "known", files, unnamed: Math.max(0, (patch.files ?? 0) - named) };
 }

@@ -1,5 +1,5 @@
-/** Numbers of two runs beside each other, with their difference: what is the same stands back. */
-import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
+/** Numbers of two runs with their difference; equal ones are grayed out. */
+import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
 import { Section } from "../parts/section.tsx";
 
 export interface ComparedNumber {
@@ -12,34 +12,29 @@ export interface ComparedNumber {
   readonly isSame: boolean;
 }
 
-const columns = [...words("Of"), ...numbers("Before", "After", "Difference")];
+const columns = [...textColumns("Measure"), ...numberColumns("Before", "After", "Difference")];
 
 export function NumberTable({ rows }: { rows: readonly ComparedNumber[] }) {
   return (
     <Section id="numbers" title="Numbers">
-      <div class="scroll" tabIndex={0} role="region" aria-label="Numbers of both runs">
-        <table class="numbers">
-          <ColumnHeads columns={columns} />
-          <tbody>
-            {rows.map(({ name, depth, before, after, difference, isSame }, index) => (
-              <tr key={index} class={isSame ? "same" : "changed"}>
-                <th scope="row" class={`depth-${depth}`}>
-                  {name}
-                </th>
-                <td class="number">{before}</td>
-                <td class="number">{after}</td>
-                <td class="number">{difference}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ScrollTable label="Numbers of both runs" class="numbers" columns={columns}>
+        {rows.map(({ name, depth, before, after, difference, isSame }, index) => (
+          <tr key={index} class={isSame ? "same" : "changed"}>
+            <th scope="row" class={`depth-${depth}`}>
+              {name}
+            </th>
+            <td class="number">{before}</td>
+            <td class="number">{after}</td>
+            <td class="number">{difference}</td>
+          </tr>
+        ))}
+      </ScrollTable>
     </Section>
   );
 }
 
-/** A difference with its sign, in the unit of what was compared. */
-export function signed(change: number, format: (size: number) => string): string {
+/** A difference with its sign, in the unit of the number. */
+export function formatSigned(change: number, format: (size: number) => string): string {
   const size = format(Math.abs(change));
   if (change === 0 || /^0(?:\.0+)?$/.test(size)) return "0";
   return `${change < 0 ? "−" : "+"}${size}`;

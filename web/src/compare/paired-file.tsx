@@ -1,4 +1,4 @@
-/** A file that one of two runs changed, or both: its name, who changed it, and the lines of both sides when it is opened. */
+/** A file that one or both runs changed: its name, which run changed it, and on demand the lines. */
 import { useState } from "preact/hooks";
 import type { PatchSection } from "../../../src/core/patch-text.ts";
 import { Counts, Lines } from "../patch/changed-file.tsx";
@@ -7,7 +7,7 @@ import type { FilePair } from "./file-pairs.ts";
 
 interface PairedFileProps {
   readonly pair: FilePair;
-  /** Nothing is known of the other run. */
+  /** The other run has no diff. */
   readonly isAlone: boolean;
 }
 
@@ -34,7 +34,7 @@ export function PairedFile({ pair, isAlone }: PairedFileProps) {
   );
 }
 
-/** Once, where one number says it for both. */
+/** The counts of both sides if they differ, otherwise of one. */
 function PairCounts({ pair: { kind, before, after } }: { pair: FilePair }) {
   if (kind !== "other") return <AllCounts sections={before.length === 0 ? after : before} />;
   return (
@@ -54,7 +54,7 @@ function AllCounts({ sections }: { sections: readonly PatchSection[] }) {
   );
 }
 
-/** Both sides where they differ; else those lines that there are. */
+/** The lines of both sides if they differ, otherwise of one. */
 function PairLines({ pair: { kind, before, after } }: { pair: FilePair }) {
   if (kind !== "other") return <AllLines sections={before.length === 0 ? after : before} />;
   return (

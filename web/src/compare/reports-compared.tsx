@@ -1,46 +1,48 @@
-/** Two reports side by side: their numbers, what changed, and a way into each pair of runs. */
+/** Two reports side by side: their numbers, what changed, and links to compare the runs. */
 import type { Comparison, ComparisonEntry } from "../../../src/core/report/comparison.ts";
+import { roundHalfUp } from "../../../src/core/score/rounding.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
 import { decidedVerdictWord } from "../../../src/report/text/format-verdict.ts";
-import { bandOf } from "../../../src/report/text/format.ts";
-import type { ViewWorld } from "../app.tsx";
+import { mean } from "../../../src/statistics/mean.ts";
+import type { ViewData } from "../app.tsx";
+import { findPlace } from "../data/use-run.ts";
+import { compareLink } from "../page-routes.ts";
+import { ResultFigure } from "../parts/figure.tsx";
 import { VerdictNote } from "../parts/verdict-note.tsx";
-import { compareLink } from "../router.ts";
 import { safeLine } from "../text/safe.ts";
 import { ChangesSection } from "./changes.tsx";
-import { sideAverage } from "./side-average.ts";
 
-export function ReportsCompared({ index, comparison }: ViewWorld & { comparison: Comparison }) {
+export function ReportsCompared({ index, comparison }: ViewData & { comparison: Comparison }) {
   const [before, after] = index.reports;
-  const linkTo = (entry: ComparisonEntry) => linkOf(entry, before, after);
+  const linkTo = (entry: ComparisonEntry) => findLink(entry, before, after);
   return (
     <>
-      <h1>{titleOf(comparison)}</h1>
-      <VerdictNote verdict={{ ok: comparison.ok, reasons: [countsOf(comparison)] }} good="" />
+      <h1>{chooseTitle(comparison)}</h1>
+      <VerdictNote verdict={{ ok: comparison.ok, reasons: [describeCounts(comparison)] }} good="" />
       <div class="sides">
-        <SideHead title="Before" page={before} average={sideAverage(before, comparison, "baseline")} />
-        <SideHead title="After" page={after} average={sideAverage(after, comparison, "current")} />
+        <SideHead title="Before" page={before} average={averageSide(before, comparison, "baseline")} />
+        <SideHead title="After" page={after} average={averageSide(after, comparison, "current")} />
       </div>
       {comparison.entries.some((entry) => linkTo(entry) !== null) && (
-        <p class="prose">Open a scenario to see its two runs beside each other.</p>
+        <p class="prose">Open a scenario to see its two runs side by side.</p>
       )}
-      <ChangesSection comparison={comparison} linkOf={linkTo} />
+      <ChangesSection comparison={comparison} findLink={linkTo} />
     </>
   );
 }
 
-/** As far as it may be said: that nothing regressed is a proof, and too little data is none. */
-function titleOf({ ok, verdicts, summary }: Pick<Comparison, "ok" | "verdicts" | "summary">): string {
+/** Claims no more than the data shows: too little data does not prove that nothing regressed. */
+function chooseTitle({ ok, verdicts, summary }: Pick<Comparison, "ok" | "verdicts" | "summary">): string {
   const words = verdicts.map(decidedVerdictWord);
   if (words.includes("REGRESSED")) return "Regressed";
-  if (!ok) return summary.failed > 0 ? "Newly failed" : "Can no longer be told";
+  if (!ok) return summary.failed > 0 ? "Newly failed" : "No longer scored";
   return words.includes("NOT ENOUGH DATA") ? "Not enough data" : "No regression";
 }
 
-function countsOf({ summary, tolerance }: Comparison): string {
+function describeCounts({ summary, tolerance }: Comparison): string {
   const counts = Object.entries(summary).filter(([, count]) => count > 0);
-  const kinds = counts.map(([kind, count]) => `${count} ${kind}`).join(", ") || "no pairs";
-  return `pair by pair, with a tolerance of ${tolerance}: ${kinds}`;
+  const kinds = counts.map(([kind, count]) => `${count} ${kind}`).join(", ") || "no results";
+  return `${kinds}, with a tolerance of ${tolerance}`;
 }
 
 interface SideHeadProps {
@@ -54,26 +56,41 @@ function SideHead({ title, page, average }: SideHeadProps) {
     <div>
       <p class="label">{title}</p>
       <p class="key">{safeLine(page?.name ?? "", 80)}</p>
-      <p class={`figure ${average === null ? "none" : `band-${bandOf(average)}`}`}>
-        <span class="label">AXIS Result</span>
-        <strong>{average ?? "none"}</strong>
-        <span class="band">
-          {average === null ? "no pair has a number" : bandOf(average)}
-          {page?.report === null && ", a baseline: numbers only"}
-        </span>
-      </p>
+      <ResultFigure
+        value={average}
+        whyNone="no result has a number"
+        note={page?.report === null && ", a baseline: numbers only"}
+      />
     </div>
   );
 }
 
-/** Null where a side has no such run, or it is not in this file. */
-function linkOf(entry: ComparisonEntry, before: PageReport | undefined, after: PageReport | undefined): string | null {
+/** Null if one of the runs is missing from this page. */
+function findLink(
+  entry: ComparisonEntry,
+  before: PageReport | undefined,
+  after: PageReport | undefined,
+): string | null {
   const idIn = (page: PageReport | undefined) => {
     const result = page?.report?.results.find(
       ({ scenarioKey, agentName }) => scenarioKey === entry.scenarioKey && agentName === entry.agentName,
     );
-    return result !== undefined && page !== undefined && Object.hasOwn(page.runs, result.file) ? result.runId : null;
+    return result !== undefined && findPlace(page, result.file) !== undefined ? result.runId : null;
   };
   const [a, b] = [idIn(before), idIn(after)];
   return a === null || b === null ? null : compareLink({ side: 0, runId: a }, { side: 1, runId: b });
+}
+
+/** Averages the results of a report that is on this page; for a baseline there are only the compared numbers. */
+export function averageSide(
+  page: Pick<PageReport, "report"> | undefined,
+  { entries }: Pick<Comparison, "entries">,
+  side: "baseline" | "current",
+): number | null {
+  const numbers =
+    page?.report == null
+      ? entries.flatMap((entry) => entry[side] ?? [])
+      : page.report.results.flatMap(({ score }) => score?.axisScore ?? []);
+  const average = mean(numbers);
+  return average === null ? null : roundHalfUp(average);
 }

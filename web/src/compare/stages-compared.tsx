@@ -1,11 +1,13 @@
-/** The stages of two runs: how each ended here and there. */
+/** The stages of two runs and how each ended. */
+import { formatCount } from "../../../src/core/format-count.ts";
+import { ScrollTable, textColumns } from "../parts/table.tsx";
 import { Section } from "../parts/section.tsx";
-import { endOf, type ShownStage, stagesOf } from "../scorecard/stages.tsx";
+import { describeEnd, type ShownStage, listStages } from "../scorecard/stages.tsx";
 import { safeLine } from "../text/safe.ts";
 import type { ComparedRuns } from "./numbers-compared.tsx";
 
 export function StagesCompared({ before, after }: ComparedRuns) {
-  return <StageTable olds={stagesOf(before.block.detail)} news={stagesOf(after.block.detail)} />;
+  return <StageTable olds={listStages(before.block.detail)} news={listStages(after.block.detail)} />;
 }
 
 interface StageTableProps {
@@ -17,28 +19,17 @@ export function StageTable({ olds, news }: StageTableProps) {
   if (olds.length + news.length === 0) return null;
   return (
     <Section id="stages" title="Stages">
-      <div class="scroll" tabIndex={0} role="region" aria-label="Stages of both runs">
-        <table class="numbers">
-          <thead>
-            <tr>
-              <th scope="col">Stage</th>
-              <th scope="col">Before</th>
-              <th scope="col">After</th>
-            </tr>
-          </thead>
-          <tbody>
-            {pairsOf(olds, news).map(({ kind, name, old, now }) => (
-              <tr key={`${kind} ${name}`} class={wordsOf(old) === wordsOf(now) ? "same" : "changed"}>
-                <th scope="row">
-                  {safeLine(name, 120)} <small>{kind}</small>
-                </th>
-                <StageEnd stage={old} />
-                <StageEnd stage={now} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ScrollTable label="Stages of both runs" class="numbers" columns={textColumns("Stage", "Before", "After")}>
+        {pairStages(olds, news).map(({ kind, name, old, now }) => (
+          <tr key={`${kind} ${name}`} class={describeStage(old) === describeStage(now) ? "same" : "changed"}>
+            <th scope="row">
+              {safeLine(name, 120)} <small>{kind}</small>
+            </th>
+            <StageEnd stage={old} />
+            <StageEnd stage={now} />
+          </tr>
+        ))}
+      </ScrollTable>
     </Section>
   );
 }
@@ -50,33 +41,33 @@ interface StagePair {
   readonly now: ShownStage | undefined;
 }
 
-/** Stages of the same kind and name belong together; in the order of the first run, then of the second. */
-function pairsOf(olds: readonly ShownStage[], news: readonly ShownStage[]): StagePair[] {
+/** Matches stages by kind and name, in the order of the first run, then of the second. */
+function pairStages(olds: readonly ShownStage[], news: readonly ShownStage[]): StagePair[] {
   const isSame = (a: ShownStage, b: ShownStage) => a.kind === b.kind && a.name === b.name;
-  const kept = olds.map((old) => ({ ...namesOf(old), old, now: news.find((stage) => isSame(stage, old)) }));
+  const matched = olds.map((old) => ({ ...pickNames(old), old, now: news.find((stage) => isSame(stage, old)) }));
   const added = news.filter((stage) => !olds.some((old) => isSame(stage, old)));
-  return [...kept, ...added.map((now) => ({ ...namesOf(now), old: undefined, now }))];
+  return [...matched, ...added.map((now) => ({ ...pickNames(now), old: undefined, now }))];
 }
 
-function namesOf({ kind, name }: ShownStage) {
+function pickNames({ kind, name }: ShownStage) {
   return { kind, name };
 }
 
 function StageEnd({ stage }: { stage: ShownStage | undefined }) {
-  if (stage === undefined) return <td class="none">not there</td>;
-  const { word, tone } = endOf(stage);
+  if (stage === undefined) return <td class="none">missing</td>;
+  const { word, tone } = describeEnd(stage);
   return (
     <td>
-      <span class={`tag tone-${tone}`}>{word}</span> <small>{countOf(stage)}</small>
+      <span class={`tag tone-${tone}`}>{word}</span> <small>{formatExecutions(stage)}</small>
     </td>
   );
 }
 
-function countOf({ executions, repair_loops: repairs }: ShownStage): string {
-  const times = `${executions} ${executions === 1 ? "execution" : "executions"}`;
-  return repairs === 0 ? times : `${times}, ${repairs} ${repairs === 1 ? "repair" : "repairs"}`;
+function formatExecutions({ executions, repair_loops: repairs }: ShownStage): string {
+  const times = formatCount(executions, "execution");
+  return repairs === 0 ? times : `${times}, ${formatCount(repairs, "repair")}`;
 }
 
-function wordsOf(stage: ShownStage | undefined): string {
-  return stage === undefined ? "" : `${endOf(stage).word} ${countOf(stage)}`;
+function describeStage(stage: ShownStage | undefined): string {
+  return stage === undefined ? "" : `${describeEnd(stage).word} ${formatExecutions(stage)}`;
 }

@@ -1,4 +1,4 @@
-/** The frame: lets in, finds the workspaces, and shows the view the address names. */
+/** Handles login, loads the workspaces, and shows the view for the address. */
 import { useMemo, useState } from "preact/hooks";
 import { type Api, createApi } from "./api/api.ts";
 import type { WorkspaceSummary } from "./api/answers.ts";
@@ -6,16 +6,16 @@ import type { EarlyAnswers } from "./api/early.ts";
 import { type Session, takeToken } from "./api/session.ts";
 import { Login, type LoginReason } from "./login/login.tsx";
 import { Failure, Loading } from "./parts/states.tsx";
-import { useHashChange } from "../parts/use-hash-change.ts";
+import { useHashChange } from "../router.ts";
 import { useLoaded } from "./parts/use-loaded.ts";
-import { type Door, Workplace } from "./workplace.tsx";
+import { type SignInAction, MainPage } from "./main-page.tsx";
 
 interface DashboardProps {
   readonly session: Session;
   readonly early: EarlyAnswers;
 }
 
-/** A token that was refused shows the login, and nothing else, until another one is given. */
+/** If a token is rejected, only the login is shown until there is another one. */
 export function Dashboard({ session, early }: DashboardProps) {
   const [reason, setReason] = useState<LoginReason | null>(null);
   const [turn, setTurn] = useState(0);
@@ -24,7 +24,7 @@ export function Dashboard({ session, early }: DashboardProps) {
   const enter = (token: string | null) => {
     session.keep(token);
     setReason(null);
-    // They were for whoever came before.
+    // They belong to the previous token.
     early.forget();
     setTurn((before) => before + 1);
   };
@@ -32,17 +32,17 @@ export function Dashboard({ session, early }: DashboardProps) {
     if (takeToken(session)) enter(session.token());
   });
   if (reason !== null) return <Login key={turn} reason={reason} onToken={enter} />;
-  const door: Door =
+  const signIn: SignInAction =
     session.token() === null
       ? { words: "Sign in", open: () => setReason("wanted") }
       : { words: "Sign out", open: () => enter(null) };
-  return <Entrance key={turn} api={api} door={door} />;
+  return <LoadWorkspaces key={turn} api={api} signIn={signIn} />;
 }
 
-/** Reading the workspaces is also the first question, which says whether one is let in. */
-function Entrance({ api, door }: { api: Api; door: Door }) {
+/** Loading the workspaces is the first request, so it also shows whether the token is valid. */
+function LoadWorkspaces({ api, signIn }: { api: Api; signIn: SignInAction }) {
   const [workspaces, again] = useLoaded((abort) => readWorkspaces(api, abort), "");
-  if (workspaces.value !== null) return <Workplace api={api} workspaces={workspaces.value} door={door} />;
+  if (workspaces.value !== null) return <MainPage api={api} workspaces={workspaces.value} signIn={signIn} />;
   return (
     <main id="main" class="entrance">
       <h1 class="wordmark">AXIS</h1>

@@ -1,13 +1,13 @@
-/** The dashboard: takes the token out of the address, asks for what the first view needs, then opens. */
+/** Starts the dashboard: removes the token from the address, requests what the first view needs, then renders. */
 import { render } from "preact";
-import { askWith } from "./api/api.ts";
-import { askEarly } from "./api/early.ts";
+import { sendWithToken } from "./api/api.ts";
+import { requestEarly } from "./api/early.ts";
 import { openSession, sessionStorageIfAllowed, takeToken } from "./api/session.ts";
 import { Dashboard } from "./dashboard.tsx";
 
 const session = openSession(sessionStorageIfAllowed());
 takeToken(session);
-const early = askEarly(location.hash, (address) => askWith(session, address));
+const early = requestEarly(location.hash, (address) => sendWithToken(session, address));
 addEventListener("hashchange", () => early.forget(), { once: true });
 const root = document.getElementById("app");
 if (root !== null) {

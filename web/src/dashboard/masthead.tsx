@@ -1,11 +1,12 @@
-/** The head of every view: where one is, which workspace, and whether the page still hears of what happens. */
+/** The head of the dashboard: navigation, workspace, connection status, sign in or out. */
 import { useEffect, useState } from "preact/hooks";
+import { Masthead } from "../parts/masthead.tsx";
 import { safeLine } from "../text/safe.ts";
 import type { WorkspaceSummary } from "./api/answers.ts";
 import type { Live, LiveStatus } from "./live/live.ts";
-import type { ViewRoute } from "./route.ts";
+import type { ViewRoute } from "./view-route.ts";
 import { type View, views } from "./views.ts";
-import type { Door } from "./workplace.tsx";
+import type { SignInAction } from "./main-page.tsx";
 
 interface MastheadProps {
   readonly workspaces: readonly WorkspaceSummary[];
@@ -13,15 +14,12 @@ interface MastheadProps {
   readonly current: View | undefined;
   readonly live: Live;
   readonly route: ViewRoute;
-  readonly door: Door;
+  readonly signIn: SignInAction;
 }
 
-export function Masthead({ current, live, route, door, ...choice }: MastheadProps) {
+export function DashboardMasthead({ current, live, route, signIn, ...choice }: MastheadProps) {
   return (
-    <header class="masthead dashboard-head">
-      <a class="wordmark" href={route.link("runs")}>
-        AXIS
-      </a>
+    <Masthead home={route.link("runs")} class="dashboard-head">
       <nav aria-label="Views">
         {views
           .filter(({ label }) => label !== null)
@@ -33,21 +31,21 @@ export function Masthead({ current, live, route, door, ...choice }: MastheadProp
       </nav>
       <WorkspaceChoice {...choice} current={current} route={route} />
       <LiveMark live={live} />
-      <button type="button" class="quiet door" onClick={door.open}>
-        {door.words}
+      <button type="button" class="quiet door" onClick={signIn.open}>
+        {signIn.words}
       </button>
-    </header>
+    </Masthead>
   );
 }
 
-/** A run belongs to the runs: its place in the navigation is theirs. */
+/** A run's page belongs to the "Runs" entry of the navigation. */
 function isWithin(current: View | undefined, address: string): boolean {
   return current !== undefined && `${current.address}/`.startsWith(`${address}/`);
 }
 
 type ChoiceProps = Pick<MastheadProps, "workspaces" | "workspace" | "current" | "route">;
 
-/** Left out where there is nothing to choose. */
+/** Nothing if there is nothing to choose. */
 function WorkspaceChoice({ workspaces, workspace, current, route }: ChoiceProps) {
   const isKnown = workspaces.some(({ slug }) => slug === workspace);
   if (current?.isForAll === true || (workspaces.length < 2 && (workspace === null || isKnown))) return null;
@@ -73,7 +71,7 @@ function WorkspaceChoice({ workspaces, workspace, current, route }: ChoiceProps)
 const liveWords: Readonly<Record<LiveStatus, string>> = {
   connecting: "connecting",
   open: "live",
-  waiting: "offline, trying again",
+  waiting: "offline, reconnecting",
 };
 
 function LiveMark({ live }: { live: Live }) {

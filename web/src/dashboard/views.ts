@@ -1,20 +1,20 @@
-/** The views of the dashboard, in the order of its navigation. A new one is a folder here and a row below. */
+/** The views of the dashboard in the order of the navigation. A new view is a folder and a row here. */
 import type { ComponentChild } from "preact";
 import type { Api } from "./api/api.ts";
 import { CompareView } from "./compare/compare-view.tsx";
 import type { Live } from "./live/live.ts";
 import { LeaderboardView } from "./leaderboard/leaderboard.tsx";
-import type { ViewRoute } from "./route.ts";
+import type { ViewRoute } from "./view-route.ts";
 import { RunView } from "./run/run-view.tsx";
 import { Runs } from "./runs/runs.tsx";
 import { Tokens } from "./tokens/tokens.tsx";
 import { TrendsView } from "./trends/trends.tsx";
 import { Workers } from "./workers/workers.tsx";
 
-/** What every view is given. A view is mounted anew when its address or the workspace changes, not with its query. */
+/** The props of every view. A view is mounted again when its address or the workspace changes, but not when its query changes. */
 export interface ViewProps<Workspace = string | null> {
   readonly api: Api;
-  /** Slug of the workspace that is looked at; null for all of them. */
+  /** The slug of the chosen workspace; null for all. */
   readonly workspace: Workspace;
   readonly live: Live;
   readonly route: ViewRoute;
@@ -22,20 +22,20 @@ export interface ViewProps<Workspace = string | null> {
 
 interface ViewRow {
   readonly name: string;
-  /** Behind `#/`; names in braces are parameters: `runs/{id}`. */
+  /** After `#/`; names in braces are parameters: `runs/{id}`. */
   readonly address: string;
-  /** Behind the address: a place inside the view, for which it is not mounted anew. */
+  /** After the address: a position inside the view that does not mount it again. */
   readonly within?: string;
-  /** In the navigation; null for a view one reaches from others. */
+  /** For the navigation; null for a view that only links lead to. */
   readonly label: string | null;
-  /** Shows the same whichever workspace is chosen, so none is offered. */
+  /** Shows the same for every workspace, so there is no choice. */
   readonly isForAll?: boolean;
 }
 
 export type View = ViewRow &
   (
     | { readonly oneWorkspace?: false; readonly component: (props: ViewProps) => ComponentChild }
-    /** For views of a single workspace: where none is chosen they get the first. */
+    /** For a view of a single workspace: the default is the first. */
     | { readonly oneWorkspace: true; readonly component: (props: ViewProps<string>) => ComponentChild }
   );
 

@@ -1,12 +1,14 @@
-/** Waits for some time. */
-
-/** Ends early when nobody waits any more. */
-export function pause(durationMs: number, abort: AbortSignal): Promise<void> {
+/** Waits; ends early when aborted or, with `wakeOnline`, when the network is back. */
+export function pause(durationMs: number, abort: AbortSignal, { wakeOnline = false } = {}): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, durationMs);
-    abort.addEventListener("abort", () => {
+    const over = new AbortController();
+    const end = () => {
       clearTimeout(timer);
+      over.abort();
       resolve();
-    });
+    };
+    const timer = setTimeout(end, durationMs);
+    if (wakeOnline) addEventListener("online", end, { signal: over.signal });
+    abort.addEventListener("abort", end, { signal: over.signal });
   });
 }

@@ -1,4 +1,4 @@
-/** A run as it is read: its head first, its long lists piece by piece, each listener told of every few. */
+/** Reads a run: its head first, then its long lists piece by piece. */
 import type { Audit } from "../../../src/core/score/axis-result.ts";
 import type { Category } from "../../../src/core/score/category.ts";
 import type { Entry } from "../../../src/core/entry.ts";
@@ -6,20 +6,20 @@ import type { Interaction } from "../../../src/core/interaction.ts";
 import type { RunBlock, RunPlace } from "../../../src/report/html/page-index.ts";
 import type { RunSource } from "../source/source.ts";
 import { categories } from "../parts/names.ts";
-import { rowMaker, type TranscriptRow } from "../transcript/rows.ts";
+import { createRowMaker, type TranscriptRow } from "../transcript/rows.ts";
 
-/** What a transcript is shown from. */
+/** The data of a transcript. */
 export interface TranscriptData {
   readonly entries: readonly Entry[];
   readonly rows: readonly TranscriptRow[];
   readonly audits: Readonly<Record<Category, ReadonlyMap<number, Audit>>>;
   readonly unnecessary: ReadonlySet<number>;
-  /** What was said of those that were unnecessary. */
+  /** The judge's reason for calling steps unnecessary. */
   readonly unnecessaryWhy: string;
-  /** How many entries there are, read or not. */
+  /** The number of entries, including those not read yet. */
   readonly total: number;
   readonly isWhole: boolean;
-  /** The run goes on: nobody knows how many there will be. */
+  /** The run is still going, so the total is unknown. */
   readonly isGrowing?: boolean;
 }
 
@@ -28,33 +28,33 @@ export interface RunData extends TranscriptData {
   readonly interactions: readonly Interaction[];
 }
 
-/** How often a long list is shown while it is still being read. */
-const tellEveryMs = 250;
+/** How often to update while a long list is being read. */
+const updateEveryMs = 250;
 
-/** The head is told at once; interactions are read beside the entries, as far as those that are there need them. */
+/** Yields the head at once, then entries with the interactions they belong to. */
 export async function* readRun(source: RunSource, place: RunPlace): AsyncGenerator<RunData, void, undefined> {
   const block = await source.run(place);
   const interactions: Interaction[] = [];
   const entries: Entry[] = [];
   const rows: TranscriptRow[] = [];
-  const audits = noAudits();
+  const audits = createNoAudits();
   const necessity = block.detail.score?.agent.necessity;
   const unnecessary = new Set(necessity?.unnecessaryIds ?? []);
   const unnecessaryWhy = necessity?.rationale ?? "";
   const total = block.lists.entries.length;
   const lists = { block, interactions, audits, entries, rows };
   const state = (isWhole: boolean): RunData => ({ ...lists, unnecessary, unnecessaryWhy, total, isWhole });
-  const addRows = rowMaker(interactions, rows);
-  const readInteractions = interactionReader(source, block, interactions);
+  const addRows = createRowMaker(interactions, rows);
+  const readInteractions = createInteractionReader(source, block, interactions);
   yield state(false);
-  let told = -Infinity;
+  let updatedAt = -Infinity;
   for await (const piece of source.list(block, "entries")) {
     for (const entry of piece as Entry[]) entries.push(entry);
     await readInteractions(entries.length);
     addRows(entries.length);
-    if (performance.now() - told < tellEveryMs) continue;
+    if (performance.now() - updatedAt < updateEveryMs) continue;
     yield state(false);
-    told = performance.now();
+    updatedAt = performance.now();
   }
   await readInteractions(Infinity);
   for (const category of categories)
@@ -63,18 +63,18 @@ export async function* readRun(source: RunSource, place: RunPlace): AsyncGenerat
   yield state(true);
 }
 
-/** Audits of a run that nobody judged. */
-export function noAudits(): Record<Category, Map<number, Audit>> {
+/** For a run that was not judged. */
+export function createNoAudits(): Record<Category, Map<number, Audit>> {
   return { environment: new Map(), service: new Map(), agent: new Map() };
 }
 
-/** Reads on until every interaction is there that an entry before `upTo` can belong to: they come in the order of their first entries. */
-function interactionReader(source: RunSource, block: RunBlock, interactions: Interaction[]) {
+/** Reads until every interaction is there that starts before entry `upTo`; they are sorted by their first entry. */
+function createInteractionReader(source: RunSource, block: RunBlock, interactions: Interaction[]) {
   const pieces = source.list(block, "interactions")[Symbol.asyncIterator]();
   let isOver = false;
-  // Under way with the first entries, not after them.
+  // Starts together with the entries, not after them.
   const first = pieces.next();
-  first.catch(() => undefined); // Heard where it is waited for.
+  first.catch(() => undefined); // The error is thrown where the promise is awaited.
   let next: typeof first | null = first;
   return async (upTo: number): Promise<void> => {
     while (!isOver && (interactions.at(-1)?.entryIndices[0] ?? -1) < upTo) {

@@ -1,4 +1,4 @@
-/** Sums of token usage, as the report's own arithmetic has them. */
+/** Sums and formats token usage the way the report does. */
 import type { TokenUsage } from "../../../src/core/model/token-usage.ts";
 import { formatTokens } from "../../../src/report/text/format.ts";
 
@@ -6,15 +6,18 @@ export function totalTokens(usage: TokenUsage): number {
   return usage.input + usage.output + (usage.cacheReadInput ?? 0) + (usage.cacheWriteInput ?? 0);
 }
 
-/** All there is to know, in a line. */
-export function tokenLine(usage: TokenUsage | undefined): string {
+const kinds = { input: "in", output: "out", cacheReadInput: "cache read", cacheWriteInput: "cache written" } as const;
+
+/** Each known kind of tokens: `1.2k in`, `340 out`. */
+export function listTokenParts(usage: Readonly<Record<string, unknown>>, format: (count: number) => string): string[] {
+  return Object.entries(kinds).flatMap(([key, word]) => {
+    const count = usage[key];
+    return typeof count === "number" ? [`${format(count)} ${word}`] : [];
+  });
+}
+
+/** The total and its parts. */
+export function formatTokenUsage(usage: TokenUsage | undefined): string {
   if (usage === undefined) return "unknown";
-  const { input, output, cacheReadInput, cacheWriteInput } = usage;
-  const parts = [
-    `${formatTokens(input)} in`,
-    `${formatTokens(output)} out`,
-    ...(cacheReadInput === undefined ? [] : [`${formatTokens(cacheReadInput)} cache read`]),
-    ...(cacheWriteInput === undefined ? [] : [`${formatTokens(cacheWriteInput)} cache written`]),
-  ];
-  return `${formatTokens(totalTokens(usage))}: ${parts.join(", ")}`;
+  return `${formatTokens(totalTokens(usage))}: ${listTokenParts(usage, formatTokens).join(", ")}`;
 }

@@ -1,42 +1,37 @@
-/** The page of an evaluation: the verdict, what each metric says, and the items behind it. */
-import { useEffect, useRef } from "preact/hooks";
-import type { EvaluationIndex } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
+/** The page of an evaluation: verdict, metrics, items. */
+import type { EvaluationIndex, PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
+import { useRoute } from "../page-routes.ts";
+import { Masthead } from "../parts/masthead.tsx";
 import { NotFound } from "../parts/not-found.tsx";
 import { Shell } from "../parts/shell.tsx";
-import { usePlace } from "../parts/use-place.ts";
-import { useRoute } from "../router.ts";
+import { useViewStart } from "../parts/use-view-start.ts";
 import { isListed } from "../source/served.ts";
 import type { Source } from "../source/source.ts";
-import { safeLine } from "../text/safe.ts";
+import { safe, safeLine } from "../text/safe.ts";
 import { EvaluationHead } from "./evaluation-head.tsx";
-import { ItemPage } from "./item-page.tsx";
+import { ItemBody } from "./item-body.tsx";
 import { Items } from "./items.tsx";
 import { MetricTable } from "./metric-table.tsx";
 import { Slices } from "./slices.tsx";
+import { useItems } from "./use-items.ts";
 
 export function EvaluationApp({ source, index }: { source: Source; index: EvaluationIndex }) {
-  const main = useRef<HTMLElement>(null);
   const route = useRoute();
   const { evaluation, rows } = index;
   const name = safeLine(evaluation.name, 120);
-  usePlace(route.view === "item" ? `item ${route.id}` : route.view, main);
-  useEffect(() => {
-    document.title = `AXIS evaluation ${name}`;
-  }, [name]);
+  const view = route.view === "item" ? `item ${route.id}` : route.view;
+  const main = useViewStart({ view, title: `AXIS evaluation ${name}` });
   return (
     <Shell
       main={main}
       masthead={
-        <header class="masthead">
-          <a class="wordmark" href="#/">
-            AXIS
-          </a>
+        <Masthead home="#/">
           <span class="project">{name}</span>
           <span class="report-id">{safeLine(evaluation.runId, 80)}</span>
           {isListed(document) && <a href="/">All reports and evaluations</a>}
-        </header>
+        </Masthead>
       }
-      colophon={`Written by AXIS ${index.axisVersion}. Scores are shares from 0 to 1 unless a metric measures seconds; what is unknown stays unknown.`}
+      colophon={`Written by AXIS ${index.axisVersion}. Scores range from 0 to 1 unless a metric measures seconds. Unknown values are shown as unknown.`}
     >
       {route.view === "overview" ? (
         <>
@@ -48,8 +43,44 @@ export function EvaluationApp({ source, index }: { source: Source; index: Evalua
       ) : route.view === "item" ? (
         <ItemPage source={source} rows={rows} id={route.id} />
       ) : (
-        <NotFound>There is nothing at this address.</NotFound>
+        <NotFound />
       )}
     </Shell>
+  );
+}
+
+/** An item on its own page. */
+interface ItemPageProps {
+  readonly source: Source;
+  readonly rows: PageRows;
+  readonly id: string;
+}
+
+function ItemPage({ source, rows, id }: ItemPageProps) {
+  const { items, isWhole, error } = useItems(source, rows);
+  // Ids in a dataset may repeat: all items with this id are shown.
+  const found = items.flatMap(({ item }) => (item.id.toWellFormed() === id ? [item] : []));
+  if (error !== null) return <p class="notice bad">The rows cannot be read: {safe(error)}</p>;
+  if (found.length === 0)
+    return isWhole ? (
+      <NotFound>
+        This file does not contain this item{rows.embedded < rows.total ? "; it does not contain all items" : ""}.
+      </NotFound>
+    ) : (
+      <p class="waiting">Loading the items.</p>
+    );
+  return (
+    <article class="items">
+      <p class="crumbs">
+        <a href="#/">All items</a>
+      </p>
+      <h1>{safeLine(id, 160)}</h1>
+      {found.map((item) => (
+        <section key={item.index} aria-label={`Item ${item.index + 1}`}>
+          <p class="decided">Item {item.index + 1} of the dataset</p>
+          <ItemBody item={item} />
+        </section>
+      ))}
+    </article>
   );
 }

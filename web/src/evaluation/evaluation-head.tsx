@@ -1,7 +1,9 @@
-/** What stands first: whether the news is good, what was measured, and what this file does not hold. */
+/** The top of the page: the verdict, what was measured, and what this file leaves out. */
 import type { PageEvaluation, PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import { formatMetricShare } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import { formatCost, formatDuration, formatTokens } from "../../../src/report/text/format.ts";
+import { Figure } from "../parts/figure.tsx";
+import { formatMoment } from "../parts/moment.ts";
 import { Facts } from "../parts/section.tsx";
 import { VerdictNote } from "../parts/verdict-note.tsx";
 import { Passage } from "../text/passage.tsx";
@@ -9,7 +11,7 @@ import { safeLine } from "../text/safe.ts";
 
 export function EvaluationHead({ evaluation, rows }: { evaluation: PageEvaluation; rows: PageRows }) {
   const { name, description, verdict, hasGate, summary, issues, overallScore } = evaluation;
-  const good = hasGate ? "Every gate was passed." : "Everything was measured; no gate was asked.";
+  const good = hasGate ? "All gates passed." : "Everything was measured; there are no gates.";
   return (
     <section class="evaluation-head" aria-labelledby="evaluation-title">
       <h1 id="evaluation-title">{safeLine(name, 160)}</h1>
@@ -20,56 +22,49 @@ export function EvaluationHead({ evaluation, rows }: { evaluation: PageEvaluatio
       )}
       <VerdictNote verdict={verdict} good={good} />
       {overallScore !== null && (
-        <p class="figure">
-          <span class="label">Overall</span>
-          <strong>{formatMetricShare(overallScore)}</strong>
-          <span class="band">mean of the score tree</span>
-        </p>
+        <Figure label="Overall" value={formatMetricShare(overallScore)} note="mean of the score tree" />
       )}
-      <Facts facts={factsOf(evaluation)} />
+      <Facts facts={listFacts(evaluation)} />
       {summary.warnings.map((warning) => (
         <p class="notice" key={warning}>
           <Passage text={warning} />
         </p>
       ))}
-      {rows.embedded < rows.total && <p class="notice">{partLine(rows)}</p>}
+      {rows.embedded < rows.total && <p class="notice">{describePart(rows)}</p>}
       {issues.count > 0 && (
         <details>
-          <summary>{issues.count} items of the dataset were passed over</summary>
+          <summary>{issues.count} items of the dataset were skipped</summary>
           <ul class="insights">
             {issues.first.map((issue) => (
               <li key={issue}>{safeLine(issue, 400)}</li>
             ))}
           </ul>
-          {issues.count > issues.first.length && <p class="decided">The first {issues.first.length} are named.</p>}
+          {issues.count > issues.first.length && (
+            <p class="decided">Only the first {issues.first.length} are listed.</p>
+          )}
         </details>
       )}
     </section>
   );
 }
 
-/** What the file leaves out. Summaries are of all rows either way. */
-function partLine({ total, embedded, failing, failingEmbedded }: PageRows): string {
+/** What the file leaves out. Summaries always cover all rows. */
+function describePart({ total, embedded, failing, failingEmbedded }: PageRows): string {
   const bad =
     failingEmbedded === failing
       ? `all ${failing} that failed or are below their threshold`
       : `the first ${failingEmbedded} of ${failing} that failed or are below their threshold`;
-  return `This file holds ${embedded} of ${total} rows, among them ${bad}. The numbers above the items are of all rows.`;
+  return `This file contains ${embedded} of ${total} rows, including ${bad}. The summaries above the items cover all rows.`;
 }
 
-function factsOf({ summary, timestamp, durationMs, cost }: PageEvaluation): (readonly [string, string])[] {
+function listFacts({ summary, timestamp, durationMs, cost }: PageEvaluation): (readonly [string, string])[] {
   const { usd, tokens, calls } = cost;
   const spent = `${usd === null ? "unknown" : formatCost(usd)} for ${formatTokens(tokens)} tokens in ${calls} calls`;
   return [
     ["Items", String(summary.items)],
     ["Metrics", String(summary.metrics.length)],
-    [
-      "Started",
-      safeLine(timestamp, 40)
-        .replace("T", " ")
-        .replace(/\.\d+Z$/, " UTC"),
-    ],
+    ["Started", formatMoment(timestamp)],
     ["Took", formatDuration(durationMs)],
-    ["Judges cost", calls === 0 ? "nothing: no judge was asked" : spent],
+    ["Judges cost", calls === 0 ? "nothing: no judge was used" : spent],
   ];
 }

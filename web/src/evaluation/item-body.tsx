@@ -1,4 +1,4 @@
-/** An item in full: what was measured, and each metric's score with its explanation and signals. */
+/** An item in full: its fields, and each metric's score with explanation and signals. */
 import type { PageItem, PageRow } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import { formatMetricShare } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import { formatCost, formatDuration } from "../../../src/report/text/format.ts";
@@ -6,14 +6,14 @@ import { Signals } from "../parts/signals.tsx";
 import { LongText } from "../text/long-text.tsx";
 import { Passage } from "../text/passage.tsx";
 import { safeLine } from "../text/safe.ts";
-import { stateOf, stateWords } from "./item-selection.ts";
+import { findRowState, stateWords } from "./item-selection.ts";
 
 export function ItemBody({ item }: { item: PageItem }) {
   return (
     <div class="item-body">
       <div class="measured">
         {item.fields === null ? (
-          <p class="notice">The results hold scores only: the texts of item {item.index + 1} are in the dataset.</p>
+          <p class="notice">The results contain scores only; the texts of item {item.index + 1} are in the dataset.</p>
         ) : (
           Object.entries(item.fields).map(([name, text]) => (
             <div class="labelled" key={name}>
@@ -34,7 +34,7 @@ export function ItemBody({ item }: { item: PageItem }) {
 
 function Row({ row }: { row: PageRow }) {
   const { name, score, status, why, explanation, signals, metadata } = row;
-  const state = stateOf(row);
+  const state = findRowState(row);
   return (
     <li>
       <p class="criterion">
@@ -43,7 +43,7 @@ function Row({ row }: { row: PageRow }) {
         </span>
         <span class="check">{safeLine(name, 120)}</span>
       </p>
-      <p class="decided">{factsOf(row)}</p>
+      <p class="decided">{describeFacts(row)}</p>
       {why !== undefined && (
         <p class="notice">
           <Passage text={why} />
@@ -65,7 +65,7 @@ function Row({ row }: { row: PageRow }) {
   );
 }
 
-function factsOf(row: PageRow): string {
+function describeFacts(row: PageRow): string {
   const { threshold, passed, modelName, costEstimate, durationMs, type, weight } = row;
   const parts = [
     ...(passed === null ? [] : [`${passed ? "passed" : "not passed"} at ${formatMetricShare(threshold)}`]),

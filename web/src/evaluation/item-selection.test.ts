@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { PageItem, PageRow } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
-import { itemQueryOf, itemSelectionFrom, searched, selectedItems, sortBy, stateOf } from "./item-selection.ts";
+import {
+  toItemQuery,
+  parseItemSelection,
+  toSearchable,
+  selectItems,
+  metricSort,
+  findRowState,
+} from "./item-selection.ts";
 
 function row(name: string, score: number | null, overrides: Partial<PageRow> = {}): PageRow {
   return {
@@ -28,8 +35,8 @@ const items: readonly PageItem[] = [
   { index: 1, id: "bad", fields: null, rows: [row("a", 0.2), row("b", null)] },
   { index: 2, id: "broken", fields: null, rows: [row("a", null, { status: "failed", why: "no answer" }), row("b", 1)] },
 ];
-const all = items.map(searched);
-const chosen = (query: string) => selectedItems(all, itemSelectionFrom(new URLSearchParams(query))).map(({ id }) => id);
+const all = items.map(toSearchable);
+const chosen = (query: string) => selectItems(all, parseItemSelection(new URLSearchParams(query))).map(({ id }) => id);
 
 test("the worst stand first: what failed, then what did not pass, then what does not apply", () => {
   expect(chosen("")).toEqual(["broken", "bad", "good"]);
@@ -37,7 +44,7 @@ test("the worst stand first: what failed, then what did not pass, then what does
 });
 
 test("by a metric the lowest come first, or last; what has no score comes last either way", () => {
-  const sort = encodeURIComponent(sortBy("a"));
+  const sort = encodeURIComponent(metricSort("a"));
   expect(chosen(`sort=${sort}`)).toEqual(["bad", "good", "broken"]);
   expect(chosen(`sort=${sort}&order=down`)).toEqual(["good", "bad", "broken"]);
 });
@@ -55,7 +62,7 @@ test("search looks at texts, explanations and reasons, in any case of letters", 
 });
 
 test("a row without a threshold is neither passed nor not", () => {
-  expect(stateOf({ status: "scored", passed: null })).toBe("scored");
+  expect(findRowState({ status: "scored", passed: null })).toBe("scored");
 });
 
 test("whatever is chosen comes back from the address", () => {
@@ -69,7 +76,7 @@ test("whatever is chosen comes back from the address", () => {
         descending: fc.boolean(),
       }),
       (selection) => {
-        expect(itemSelectionFrom(new URLSearchParams(itemQueryOf(selection).toString()))).toEqual(selection);
+        expect(parseItemSelection(new URLSearchParams(toItemQuery(selection).toString()))).toEqual(selection);
       },
     ),
   );

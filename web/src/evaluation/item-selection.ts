@@ -1,7 +1,7 @@
-/** Which items are shown and in which order: a filter as it stands in the address. */
+/** Filters and sorts items, as the address says. */
 import type { PageItem, PageRow } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 
-/** What became of a row, in the order in which one looks. */
+/** The states of a row, worst first. */
 export const rowStates = ["failed", "below", "not-applicable", "passed", "scored"] as const;
 export type RowState = (typeof rowStates)[number];
 
@@ -13,7 +13,7 @@ export const stateWords: Readonly<Record<RowState, string>> = {
   scored: "scored, no threshold",
 };
 
-export function stateOf({ status, passed }: Pick<PageRow, "status" | "passed">): RowState {
+export function findRowState({ status, passed }: Pick<PageRow, "status" | "passed">): RowState {
   if (status !== "scored") return status;
   if (passed === null) return "scored";
   return passed ? "passed" : "below";
@@ -23,12 +23,12 @@ export interface ItemSelection {
   readonly text: string;
   readonly metric: string;
   readonly state: string;
-  /** "worst" (the default), "dataset", or the name of a metric after "metric:". */
+  /** "" (worst first), "dataset", or "metric:" and the name of a metric. */
   readonly sort: string;
   readonly descending: boolean;
 }
 
-export function itemSelectionFrom(query: URLSearchParams): ItemSelection {
+export function parseItemSelection(query: URLSearchParams): ItemSelection {
   return {
     text: query.get("q") ?? "",
     metric: query.get("metric") ?? "",
@@ -38,60 +38,62 @@ export function itemSelectionFrom(query: URLSearchParams): ItemSelection {
   };
 }
 
-/** The same as an address has it; what is not chosen is left out. */
-export function itemQueryOf({ text, metric, state, sort, descending }: ItemSelection): URLSearchParams {
+/** The query for the address, without defaults. */
+export function toItemQuery({ text, metric, state, sort, descending }: ItemSelection): URLSearchParams {
   const named = { q: text, metric, state, sort, order: descending ? "down" : "" };
   return new URLSearchParams(Object.entries(named).filter(([, value]) => value !== ""));
 }
 
-/** An item with all its text in small letters, so that a search need not make them each time. */
-export interface SearchedItem {
+/** An item with its text in lower case, to keep searching fast. */
+export interface SearchableItem {
   readonly item: PageItem;
   readonly text: string;
 }
 
-export function searched(item: PageItem): SearchedItem {
+export function toSearchable(item: PageItem): SearchableItem {
   const rows = item.rows.map(({ explanation, why = "" }) => `${explanation}\n${why}`);
   return { item, text: [item.id, ...Object.values(item.fields ?? {}), ...rows].join("\n").toLowerCase() };
 }
 
-/** The items that are wanted, in the order that is wanted. */
-export function selectedItems(items: readonly SearchedItem[], selection: ItemSelection): readonly PageItem[] {
+/** Filters, then sorts. */
+export function selectItems(items: readonly SearchableItem[], selection: ItemSelection): readonly PageItem[] {
   const text = selection.text.toLowerCase();
-  const wanted = items.filter((each) => (text === "" || each.text.includes(text)) && fits(each.item, selection));
-  return inOrder(
-    wanted.map(({ item }) => item),
+  const matching = items.filter(
+    (each) => (text === "" || each.text.includes(text)) && matchesFilters(each.item, selection),
+  );
+  return sortItems(
+    matching.map(({ item }) => item),
     selection,
   );
 }
 
-function fits({ rows }: PageItem, { metric, state }: ItemSelection): boolean {
+function matchesFilters({ rows }: PageItem, { metric, state }: ItemSelection): boolean {
   if (metric === "" && state === "") return true;
-  return rows.some((row) => (metric === "" || row.name === metric) && (state === "" || stateOf(row) === state));
+  return rows.some((row) => (metric === "" || row.name === metric) && (state === "" || findRowState(row) === state));
 }
 
 const metricPrefix = "metric:";
 
-/** How an order by a metric is written. */
-export function sortBy(metric: string): string {
+/** The sort order of a metric. */
+export function metricSort(metric: string): string {
   return `${metricPrefix}${metric}`;
 }
 
-function inOrder(items: readonly PageItem[], { sort, descending }: ItemSelection): readonly PageItem[] {
+function sortItems(items: readonly PageItem[], { sort, descending }: ItemSelection): readonly PageItem[] {
   if (sort === "dataset") return items;
-  if (!sort.startsWith(metricPrefix)) return items.toSorted((a, b) => rank(a) - rank(b));
+  if (!sort.startsWith(metricPrefix)) return items.toSorted((a, b) => findWorstState(a) - findWorstState(b));
   const name = sort.slice(metricPrefix.length);
-  const scoreOf = ({ rows }: PageItem) => rows.find((row) => row.name === name)?.score ?? null;
-  return items.toSorted((a, b) => byScore(scoreOf(a), scoreOf(b), descending));
+  const readScore = ({ rows }: PageItem) => rows.find((row) => row.name === name)?.score ?? null;
+  return items.toSorted((a, b) => compareScores(readScore(a), readScore(b), descending));
 }
 
-/** The worst of its rows. */
-function rank({ rows }: PageItem): number {
-  return Math.min(...rows.map((row) => rowStates.indexOf(stateOf(row))));
+/** The state of its worst row. */
+function findWorstState({ rows }: PageItem): number {
+  return Math.min(...rows.map((row) => rowStates.indexOf(findRowState(row))));
 }
 
-/** What has no score comes last either way. */
-function byScore(a: number | null, b: number | null, descending: boolean): number {
+/** Items without a score come last in both directions. */
+function compareScores(a: number | null, b: number | null, descending: boolean): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   return descending ? b - a : a - b;
 }

@@ -1,17 +1,58 @@
-/** One row per metric: its mean with an interval, how its scores lie, how many passed, failed or did not apply. */
-import type { MetricSummary } from "../../../src/metrics/evaluation/summary/metric-summary.ts";
+/** The metrics: mean with interval, distribution, and counts of passed, failed and not applicable rows. */
 import { formatBounds, formatMean, formatMetricShare } from "../../../src/metrics/evaluation/exports/numbers.ts";
+import type { MetricSummary } from "../../../src/metrics/evaluation/summary/metric-summary.ts";
 import { noNumber } from "../../../src/report/text/format.ts";
-import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
+import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
 import { Section } from "../parts/section.tsx";
 import { safeLine } from "../text/safe.ts";
-import { Distribution } from "./distribution.tsx";
+
+/** The distribution of scores from 0 to 1 as bars, with the threshold as a line. */
+interface DistributionProps {
+  readonly counts: readonly number[];
+  readonly threshold: number | null;
+}
+
+const [barWidth, height] = [11, 32];
+
+function Distribution({ counts, threshold }: DistributionProps) {
+  const most = Math.max(1, ...counts);
+  const width = counts.length * (barWidth + 1);
+  const words = counts
+    .map((count, index) =>
+      count === 0 ? "" : `${count} from ${index / counts.length} to ${(index + 1) / counts.length}`,
+    )
+    .filter((text) => text !== "");
+  return (
+    <svg
+      class="distribution"
+      width={width}
+      height={height + 1}
+      viewBox={`0 0 ${width} ${height + 1}`}
+      role="img"
+      aria-label={`Distribution: ${words.join(", ") || "no score"}`}
+    >
+      {counts.map((count, index) => {
+        // Even a single score stays visible.
+        const high = count === 0 ? 0 : Math.max(2, (count / most) * height);
+        return (
+          <rect key={index} x={index * (barWidth + 1)} y={height - high} width={barWidth} height={high}>
+            <title>{count}</title>
+          </rect>
+        );
+      })}
+      <line class="axis-line" x1="0" x2={width} y1={height + 0.5} y2={height + 0.5} />
+      {threshold !== null && threshold >= 0 && threshold <= 1 && (
+        <line class="threshold" x1={threshold * width} x2={threshold * width} y1="0" y2={height} />
+      )}
+    </svg>
+  );
+}
 
 const columns = [
-  ...words("Metric"),
-  ...numbers("Mean", "Pass rate"),
-  ...words("Distribution"),
-  ...numbers("Median, range", "Scored", "Failed", "n/a"),
+  ...textColumns("Metric"),
+  ...numberColumns("Mean", "Pass rate"),
+  ...textColumns("Distribution"),
+  ...numberColumns("Median, range", "Scored", "Failed", "n/a"),
 ];
 
 export function MetricTable({ metrics }: { metrics: readonly MetricSummary[] }) {
@@ -20,16 +61,11 @@ export function MetricTable({ metrics }: { metrics: readonly MetricSummary[] }) 
       {metrics.length === 0 ? (
         <p class="notice">Nothing was measured.</p>
       ) : (
-        <div class="scroll" tabIndex={0} role="region" aria-label="Metrics">
-          <table class="metric-table">
-            <ColumnHeads columns={columns} />
-            <tbody>
-              {metrics.map((metric) => (
-                <MetricRow key={metric.name} metric={metric} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <ScrollTable label="Metrics" class="metric-table" columns={columns}>
+          {metrics.map((metric) => (
+            <MetricRow key={metric.name} metric={metric} />
+          ))}
+        </ScrollTable>
       )}
     </Section>
   );
@@ -54,16 +90,16 @@ function MetricRow({ metric }: { metric: MetricSummary }) {
         <small>{formatBounds(metric.ci95)}</small>
       </td>
       <td class="number">
-        {percent(metric.passRate)}
+        {formatPercent(metric.passRate)}
         {metric.passRateCi95 !== null && (
           <small>
-            {percent(metric.passRateCi95.lower)} to {percent(metric.passRateCi95.upper)}
+            {formatPercent(metric.passRateCi95.lower)} to {formatPercent(metric.passRateCi95.upper)}
           </small>
         )}
       </td>
       <td>
         {distribution === null ? (
-          <span class="none">not from 0 to 1</span>
+          <span class="none">not on a scale from 0 to 1</span>
         ) : (
           <Distribution counts={distribution} threshold={threshold} />
         )}
@@ -86,7 +122,7 @@ function MetricRow({ metric }: { metric: MetricSummary }) {
   );
 }
 
-/** Why rows have no score, the most frequent reasons first. */
+/** Why rows have no score, most frequent first. */
 function Notes({ metric: { failureReasons, notApplicableReasons, warning } }: { metric: MetricSummary }) {
   const reasons = [
     ...failureReasons.map((each) => ({ ...each, word: "failed" })),
@@ -104,6 +140,6 @@ function Notes({ metric: { failureReasons, notApplicableReasons, warning } }: { 
   );
 }
 
-export function percent(share: number | null): string {
+export function formatPercent(share: number | null): string {
   return share === null ? noNumber : `${(share * 100).toFixed(1)} %`;
 }

@@ -1,22 +1,25 @@
-/** The same metrics over the items that share a value. */
+/** The metrics by slice of the dataset. */
 import type { SliceSummary } from "../../../src/metrics/evaluation/summary/summaries.ts";
 import { formatBounds, formatMean } from "../../../src/metrics/evaluation/exports/numbers.ts";
-import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
+import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
 import { Section } from "../parts/section.tsx";
 import { safeLine } from "../text/safe.ts";
-import { percent } from "./metric-table.tsx";
+import { formatPercent } from "./metric-table.tsx";
 
-const columns = [...words("Slice", "Metric"), ...numbers("Mean", "Interval", "Pass rate", "Scored", "Failed")];
+const columns = [
+  ...textColumns("Slice", "Metric"),
+  ...numberColumns("Mean", "Interval", "Pass rate", "Scored", "Failed"),
+];
 
-/** More rows than this would stand between the metrics and the items: they can be opened. */
-const mostInSight = 24;
+/** A longer table is collapsed, to keep the items close to the metrics. */
+const maxVisible = 24;
 
 export function Slices({ slices }: { slices: readonly SliceSummary[] }) {
   const rows = slices.reduce((sum, { metrics }) => sum + metrics.length, 0);
   if (rows === 0) return null;
   return (
     <Section id="slices" title="Slices" note={String(slices.length)}>
-      {rows <= mostInSight ? (
+      {rows <= maxVisible ? (
         <SliceTable slices={slices} />
       ) : (
         <details class="rest">
@@ -32,29 +35,24 @@ export function Slices({ slices }: { slices: readonly SliceSummary[] }) {
 
 function SliceTable({ slices }: { slices: readonly SliceSummary[] }) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Slices">
-      <table class="slices">
-        <ColumnHeads columns={columns} />
-        <tbody>
-          {slices.flatMap(({ field, value, metrics }) =>
-            metrics.map((metric) => (
-              <tr key={`${field}\n${value}\n${metric.name}`}>
-                <th scope="row">
-                  {safeLine(field, 60)}: {safeLine(value, 80)}
-                </th>
-                <td>{safeLine(metric.name, 120)}</td>
-                <td class="number">{formatMean(metric.mean)}</td>
-                <td class="number">{formatBounds(metric.ci95)}</td>
-                <td class="number">{percent(metric.passRate)}</td>
-                <td class="number">
-                  {metric.scored} of {metric.n}
-                </td>
-                <td class="number">{metric.failed}</td>
-              </tr>
-            )),
-          )}
-        </tbody>
-      </table>
-    </div>
+    <ScrollTable label="Slices" class="slices" columns={columns}>
+      {slices.flatMap(({ field, value, metrics }) =>
+        metrics.map((metric) => (
+          <tr key={`${field}\n${value}\n${metric.name}`}>
+            <th scope="row">
+              {safeLine(field, 60)}: {safeLine(value, 80)}
+            </th>
+            <td>{safeLine(metric.name, 120)}</td>
+            <td class="number">{formatMean(metric.mean)}</td>
+            <td class="number">{formatBounds(metric.ci95)}</td>
+            <td class="number">{formatPercent(metric.passRate)}</td>
+            <td class="number">
+              {metric.scored} of {metric.n}
+            </td>
+            <td class="number">{metric.failed}</td>
+          </tr>
+        )),
+      )}
+    </ScrollTable>
   );
 }

@@ -1,43 +1,38 @@
-/** What the trials of each agent say about it as a whole. */
+/** Statistics over all trials of each agent. */
 import type { AgentStatistics } from "../../../src/core/report/agent-statistics.ts";
 import { formatPoints, formatRate, formatShare } from "../../../src/report/text/format-verdict.ts";
 import { noNumber } from "../../../src/report/text/format.ts";
 import { renderJudgeNoise } from "../../../src/report/text/render-statistics.ts";
-import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
+import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
 import { Section } from "../parts/section.tsx";
 import { safeLine, safeName } from "../text/safe.ts";
 
 const columns = [
-  ...words("Agent"),
-  ...numbers("Scenarios", "Trials", "Mean", "Interval", "Pass rate", "Interval"),
-  // A drop of 0 is left out: trials that happen to agree are no proof that none ever differs.
-  ...numbers("One of k passes", "All k pass", "With what is missing", "Drop that would show"),
+  ...textColumns("Agent"),
+  ...numberColumns("Scenarios", "Trials", "Mean", "Interval", "Pass rate", "Interval"),
+  // A drop of 0 is left out: equal trials do not prove that all future ones will be equal.
+  ...numberColumns("One of k passes", "All k pass", "With missing runs", "Smallest detectable drop"),
 ];
 
 export function AgentStatisticsTable({ statistics }: { statistics: readonly AgentStatistics[] }) {
   return (
     <Section id="statistics" title="Agents" note="95 % intervals">
-      <div class="scroll" tabIndex={0} role="region" aria-label="Statistics by agent">
-        <table>
-          <ColumnHeads columns={columns} />
-          <tbody>
-            {statistics.map((agent) => (
-              <tr key={agent.agentName}>
-                <th scope="row">{safeName(agent.agentName, 80)}</th>
-                <td class="number">{agent.scenarios}</td>
-                <td class="number">{agent.trials}</td>
-                <MeanFields agent={agent} />
-                <td class="number">{share(agent.passRate?.estimate ?? null)}</td>
-                <td class="number">{interval(agent.passRate, share)}</td>
-                <td class="number">{byK(agent.passAtK)}</td>
-                <td class="number">{byK(agent.passHatK)}</td>
-                <td class="number">{missing(agent)}</td>
-                <td class="number">{points(agent.noise.minimumDetectableEffect || null)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ScrollTable label="Statistics by agent" columns={columns}>
+        {statistics.map((agent) => (
+          <tr key={agent.agentName}>
+            <th scope="row">{safeName(agent.agentName, 80)}</th>
+            <td class="number">{agent.scenarios}</td>
+            <td class="number">{agent.trials}</td>
+            <MeanFields agent={agent} />
+            <td class="number">{formatShareOrNone(agent.passRate?.estimate ?? null)}</td>
+            <td class="number">{formatInterval(agent.passRate, formatShareOrNone)}</td>
+            <td class="number">{formatByK(agent.passAtK)}</td>
+            <td class="number">{formatByK(agent.passHatK)}</td>
+            <td class="number">{formatMissing(agent)}</td>
+            <td class="number">{formatClipped(agent.noise.minimumDetectableEffect || null)}</td>
+          </tr>
+        ))}
+      </ScrollTable>
       {renderJudgeNoise({ statistics: [...statistics] }).map((line) => (
         <p class="decided" key={line}>
           {safeLine(line, 400)}
@@ -52,21 +47,21 @@ interface Interval {
   readonly upper: number | null;
 }
 
-/** Before rounding, where that is known: an interval must hold the number it stands beside. */
+/** Unrounded if known, because an interval must contain the number next to it. */
 function MeanFields({ agent: { mean, composite } }: { agent: AgentStatistics }) {
   const known = composite ?? mean;
   return (
     <>
-      <td class="number">{points(known.estimate)}</td>
+      <td class="number">{formatClipped(known.estimate)}</td>
       <td class="number">
-        {interval(known, points)}{" "}
+        {formatInterval(known, formatClipped)}{" "}
         <small>{composite?.scope === "suite" ? "on these scenarios" : "on scenarios like these"}</small>
       </td>
     </>
   );
 }
 
-function byK(chances: Readonly<Record<string, number>>): string {
+function formatByK(chances: Readonly<Record<string, number>>): string {
   return (
     Object.entries(chances)
       .map(([k, chance]) => `k ${k}: ${formatShare(chance)}`)
@@ -74,21 +69,21 @@ function byK(chances: Readonly<Record<string, number>>): string {
   );
 }
 
-/** The mean with every missing run at its worst and at its best. */
-function missing({ missing: { share: part, lowest, highest } }: AgentStatistics): string {
-  return part === 0 ? "nothing is" : interval({ lower: lowest, upper: highest }, points);
+/** The mean if every missing run had the worst and the best score. */
+function formatMissing({ missing: { share: part, lowest, highest } }: AgentStatistics): string {
+  return part === 0 ? "none missing" : formatInterval({ lower: lowest, upper: highest }, formatClipped);
 }
 
-/** No result lies beyond the ends of the scale, whatever an interval says. */
-function points(value: number | null): string {
+/** Clips intervals to the scale. */
+function formatClipped(value: number | null): string {
   return value === null ? noNumber : formatPoints(Math.min(100, Math.max(0, value)));
 }
 
-function share(value: number | null): string {
+function formatShareOrNone(value: number | null): string {
   return value === null ? noNumber : formatRate(value);
 }
 
-function interval(of: Interval | null, format: (value: number | null) => string): string {
+function formatInterval(of: Interval | null, format: (value: number | null) => string): string {
   return of === null || of.lower === null || of.upper === null
     ? noNumber
     : `${format(of.lower)} to ${format(of.upper)}`;

@@ -1,17 +1,55 @@
-/** Scenarios down, agents across; in each field the AXIS Result and its four dimensions. */
-import { useMemo, useState } from "preact/hooks";
+/** Scenarios by agents; each cell shows the AXIS Result and its dimensions. */
+import { useMemo } from "preact/hooks";
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
+import type { AxisResult } from "../../../src/core/score/axis-result.ts";
 import type { AwaitedPair, PageReport } from "../../../src/report/html/page-index.ts";
 import { dimensionNames } from "../parts/names.ts";
-import { Score } from "../parts/score.tsx";
 import { outcomeWords } from "../parts/outcome.tsx";
+import { bandClass, Score } from "../parts/score.tsx";
+import { useShowMore } from "../parts/show-more.tsx";
 import { CardScore } from "../scorecard/tier.tsx";
 import { safeName } from "../text/safe.ts";
-import { DimensionBars } from "../parts/dimension-bars.tsx";
 import { stateWords } from "./progress.tsx";
 import type { SortedProps } from "./result-table.tsx";
 import { RunName } from "./run-name.tsx";
 import type { Selection } from "./selection.ts";
+
+/** The four dimensions as small bars that can be compared down a column. */
+const height = 18;
+
+function DimensionBars({ score }: { score: AxisResult }) {
+  const values = dimensionNames.map(({ id, name, short }) => ({ name, short, ...score[id] }));
+  const words = values.map((value) => `${value.name} ${value.score ?? value.status.replace("-", " ")}`).join(", ");
+  return (
+    <svg
+      class="dimension-bars"
+      viewBox={`0 0 48 ${height + 10}`}
+      width="48"
+      height={height + 10}
+      role="img"
+      aria-label={words}
+    >
+      <title>{words}</title>
+      {values.map(({ short, score: points }, index) => (
+        <g key={short}>
+          <rect x={index * 12 + 1} y="0" width="8" height={height} class="track" />
+          {points !== null && (
+            <rect
+              x={index * 12 + 1}
+              y={height - (points / 100) * height}
+              width="8"
+              height={(points / 100) * height}
+              class={bandClass(points)}
+            />
+          )}
+          <text x={index * 12 + 5} y={height + 9} text-anchor="middle">
+            {short}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}
 
 const step = 100;
 
@@ -33,10 +71,10 @@ function Legend({ hasCards }: { readonly hasCards: boolean }) {
 }
 
 export function Matrix({ results, side, page, selection, choose }: SortedProps) {
-  const [count, setCount] = useState(step);
-  const awaited = useMemo(() => awaitedOf(page, selection), [page, selection]);
+  const awaited = useMemo(() => listAwaited(page, selection), [page, selection]);
   const agents = [...new Set([...results, ...awaited].map(({ agentName }) => agentName))].toSorted();
-  const rows = rowsOf([...results, ...awaited]);
+  const rows = groupByScenario([...results, ...awaited]);
+  const [count, showMore] = useShowMore(rows.length, step, "scenarios");
   return (
     <>
       <Legend hasCards={results.some(({ scorecard }) => scorecard !== undefined)} />
@@ -80,13 +118,7 @@ export function Matrix({ results, side, page, selection, choose }: SortedProps) 
           </tbody>
         </table>
       </div>
-      {rows.length > count && (
-        <p class="more">
-          <button type="button" onClick={() => setCount(count + step)}>
-            Show more of {rows.length} scenarios
-          </button>
-        </p>
-      )}
+      {showMore}
     </>
   );
 }
@@ -103,7 +135,7 @@ function Field({ result, side, page }: { result: Row | undefined } & Pick<Sorted
   return (
     <RunName page={page} side={side} run={result}>
       <span class="field">
-        <span class="sr">{nameOf(result)}</span>
+        <span class="sr">{describeResult(result)}</span>
         <Score score={score?.axisScore} reason={score?.reason ?? result.error} />
         {score !== undefined && <DimensionBars score={score} />}
         {outcomeClass !== "completed" && (
@@ -119,12 +151,12 @@ function Field({ result, side, page }: { result: Row | undefined } & Pick<Sorted
   );
 }
 
-/** For those who hear one link after the other, away from the heads of the table. */
-function nameOf({ scenarioKey, agentName }: PairResult): string {
+/** For screen readers, which read the link without the table's heads. */
+function describeResult({ scenarioKey, agentName }: PairResult): string {
   return `${safeName(scenarioKey, 120)} by ${safeName(agentName, 60)}, AXIS Result `;
 }
 
-/** A pair with its result, or what it is waiting for. */
+/** A result, or one that is still awaited. */
 type Row = PairResult | Awaited;
 
 interface Awaited {
@@ -133,16 +165,16 @@ interface Awaited {
   readonly awaited: AwaitedPair["state"];
 }
 
-/** Pairs without a result: shown where no filter asks for what only a result has. */
-function awaitedOf({ progress }: PageReport, { text, agent, outcome, band }: Selection): Awaited[] {
+/** Awaited results are shown unless a filter needs an actual result. */
+function listAwaited({ progress }: PageReport, { text, agent, outcome, band }: Selection): Awaited[] {
   if (progress === undefined || text !== "" || outcome !== "" || band !== "") return [];
   return progress.awaited
     .filter((pair) => agent === "" || pair.agent === agent)
     .map((pair) => ({ scenarioKey: pair.scenario, agentName: pair.agent, awaited: pair.state }));
 }
 
-/** In the order in which scenarios first appear. */
-function rowsOf(results: readonly Row[]): (readonly [string, ReadonlyMap<string, Row>])[] {
+/** In the order of the scenarios' first appearance. */
+function groupByScenario(results: readonly Row[]): (readonly [string, ReadonlyMap<string, Row>])[] {
   const rows = new Map<string, Map<string, Row>>();
   for (const result of results) {
     const row = rows.get(result.scenarioKey) ?? new Map<string, Row>();

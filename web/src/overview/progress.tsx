@@ -1,11 +1,11 @@
-/** How far a report is that is not whole: what is finished, what is being done at this moment, what is left. */
+/** The progress of an unfinished report. */
 import type { AwaitedState, PageProgress } from "../../../src/report/html/page-index.ts";
 import { Section } from "../parts/section.tsx";
-import { shownMoment } from "../parts/moment.ts";
-import { runLink } from "../router.ts";
+import { formatMoment } from "../parts/moment.ts";
+import { runLink } from "../page-routes.ts";
 import { safeName } from "../text/safe.ts";
 
-/** In the order in which a cell passes them, from the end. */
+/** From the last state of a run to the first. */
 const steps = ["finished", "judging", "running", "pending"] as const;
 
 export const stateWords: Readonly<Record<AwaitedState | "finished", string>> = {
@@ -20,7 +20,7 @@ export function Progress({ progress, reportId }: { progress: PageProgress; repor
   const total = steps.reduce((sum, step) => sum + counts[step], 0);
   const words = steps.filter((step) => counts[step] > 0).map((step) => `${counts[step]} ${stateWords[step]}`);
   return (
-    <Section id="progress" title={state === "going-on" ? "Going on" : "Interrupted"} note={`of ${total} runs`}>
+    <Section id="progress" title={state === "going-on" ? "In progress" : "Interrupted"} note={`of ${total} runs`}>
       <div class="progress-bar" role="img" aria-label={words.join(", ")}>
         {steps.map((step) => (
           <i key={step} class={`at-${step}`} style={{ flexGrow: counts[step] }} />
@@ -35,23 +35,23 @@ export function Progress({ progress, reportId }: { progress: PageProgress; repor
       </ul>
       {state === "interrupted" && (
         <p class="notice bad">
-          This run ended before it was whole, and nobody is writing it. What is finished is kept. Go on with{" "}
+          This run was interrupted. Finished runs are kept. Resume with{" "}
           <code>axis run --resume {safeName(reportId, 80)}</code>
         </p>
       )}
-      {atWork.length > 0 && <AtWork atWork={atWork} />}
+      {atWork.length > 0 && <RunsInProgress atWork={atWork} />}
     </Section>
   );
 }
 
-/** More are counted above. Only a page of one report, which is served, is ever unfinished. */
-const mostShown = 30;
+/** The counts above include all. Only a served page with one report can be unfinished. */
+const maxShown = 30;
 
-function AtWork({ atWork }: Pick<PageProgress, "atWork">) {
+function RunsInProgress({ atWork }: Pick<PageProgress, "atWork">) {
   return (
     <>
       <ul class="at-work">
-        {atWork.slice(0, mostShown).map(({ scenario, agent, trial, attempt, runId, state, since }) => (
+        {atWork.slice(0, maxShown).map(({ scenario, agent, trial, attempt, runId, state, since }) => (
           <li key={`${scenario}\n${agent}\n${trial}`}>
             <span class={`tag at-${state}`}>{stateWords[state]}</span>{" "}
             <b>
@@ -60,12 +60,12 @@ function AtWork({ atWork }: Pick<PageProgress, "atWork">) {
             {safeName(agent, 80)}
             <small>
               {trial > 1 ? `trial ${trial}, ` : ""}
-              {attempt > 1 ? `attempt ${attempt}, ` : ""}since {shownMoment(since)}
+              {attempt > 1 ? `attempt ${attempt}, ` : ""}since {formatMoment(since)}
             </small>
           </li>
         ))}
       </ul>
-      {atWork.length > mostShown && <p class="decided">and {atWork.length - mostShown} more</p>}
+      {atWork.length > maxShown && <p class="decided">and {atWork.length - maxShown} more</p>}
     </>
   );
 }

@@ -1,19 +1,18 @@
-/** One row per pair of scenario and agent, with every number of the report. */
-import { useState } from "preact/hooks";
+/** One row per result, with every number of the report. */
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import { formatCost, formatDuration, formatTokens, noNumber } from "../../../src/report/text/format.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
-import { stoppedLine } from "../data/stopped-line.ts";
-import { spreadLines } from "../data/spread-line.ts";
+import { listSpreadLines, explainStop } from "../data/trials.ts";
 import { totalTokens } from "../data/tokens.ts";
 import { OutcomeMark } from "../parts/outcome.tsx";
 import { Bar, DimensionScore, Score } from "../parts/score.tsx";
+import { useShowMore } from "../parts/show-more.tsx";
 import { CardScore } from "../scorecard/tier.tsx";
 import { safeLine, safeName } from "../text/safe.ts";
 import { RunName } from "./run-name.tsx";
 import type { Column, Selection } from "./selection.ts";
 
-/** Rows at first, and added at a time: more would be slow to lay out, and nobody reads them all. */
+/** Rows shown at first, and added per click. */
 const step = 200;
 
 const heads: readonly { readonly column: Column; readonly title: string; readonly isNumber: boolean }[] = [
@@ -40,8 +39,8 @@ export interface SortedProps {
 }
 
 export function ResultTable({ results, side, page, selection, choose }: SortedProps) {
-  const [count, setCount] = useState(step);
-  const hasCards = anyCard(page);
+  const [count, showMore] = useShowMore(results.length, step);
+  const hasCards = hasAnyCard(page);
   return (
     <>
       <div class="scroll" tabIndex={0} role="region" aria-label="Results">
@@ -63,17 +62,9 @@ export function ResultTable({ results, side, page, selection, choose }: SortedPr
         </table>
       </div>
       {results.some(({ trials }) => trials !== undefined) && (
-        <p class="decided">
-          With several trials a row is the run in the middle; its own line says what all of them were.
-        </p>
+        <p class="decided">With several trials a row shows the median run; the small lines summarize all trials.</p>
       )}
-      {results.length > count && (
-        <p class="more">
-          <button type="button" onClick={() => setCount(count + step)}>
-            Show {Math.min(step, results.length - count)} more of {results.length}
-          </button>
-        </p>
-      )}
+      {showMore}
     </>
   );
 }
@@ -87,7 +78,7 @@ function SortHead({
 }: (typeof heads)[number] & Pick<SortedProps, "selection" | "choose">) {
   const active = selection.sort === column;
   const state = active ? (selection.descending ? "descending" : "ascending") : undefined;
-  // Numbers start with the worst: that is where one looks.
+  // The first click sorts the worst numbers first.
   const next =
     active && !selection.descending ? { sort: column, descending: true } : { sort: column, descending: false };
   return (
@@ -102,8 +93,8 @@ function SortHead({
   );
 }
 
-/** Of the whole report: a filter does not take a column away. */
-function anyCard({ report }: PageReport): boolean {
+/** Looks at the whole report, so that a filter does not remove the column. */
+function hasAnyCard({ report }: PageReport): boolean {
   return report?.results.some(({ scorecard }) => scorecard !== undefined) ?? false;
 }
 
@@ -117,8 +108,8 @@ function MainScore({ result: { score, spread, stoppedAt } }: { readonly result: 
     <td class="number main">
       <Score score={score?.axisScore} reason={score?.reason} />
       <Bar value={score?.axisScore ?? null} />
-      {spread !== undefined && spread.n > 1 && spreadLines(spread).map((line) => <small key={line}>{line}</small>)}
-      {stoppedAt !== undefined && <small>{stoppedLine(stoppedAt)}</small>}
+      {spread !== undefined && spread.n > 1 && listSpreadLines(spread).map((line) => <small key={line}>{line}</small>)}
+      {stoppedAt !== undefined && <small>{explainStop(stoppedAt)}</small>}
     </td>
   );
 }

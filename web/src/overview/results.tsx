@@ -1,13 +1,66 @@
-/** The results with their filters, as a table of runs or as a matrix of scenarios and agents. */
-import { useLayoutEffect, useMemo, useState } from "preact/hooks";
+/** The results with their filters, as a table or as a matrix. */
+import { useMemo } from "preact/hooks";
 import type { Report } from "../../../src/core/report.ts";
+import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
+import { Choice } from "../parts/choice.tsx";
+import { FilterForm } from "../parts/filter-form.tsx";
+import { outcomeWords } from "../parts/outcome.tsx";
 import { Section } from "../parts/section.tsx";
-import { replaceQuery } from "../router.ts";
-import { Filters } from "./filters.tsx";
+import { Switch } from "../parts/switch.tsx";
+import { useSelection } from "../parts/use-selection.ts";
 import { Matrix } from "./matrix.tsx";
 import { ResultTable } from "./result-table.tsx";
-import { queryOf, selected, type Selection, selectionFrom } from "./selection.ts";
+import { findBand, parseSelection, type Selection, selectResults, toQuery } from "./selection.ts";
+
+/** The filters above the results. */
+interface FiltersProps {
+  readonly results: readonly PairResult[];
+  readonly selection: Selection;
+  readonly view: "table" | "matrix";
+  readonly choose: (change: Partial<Selection>) => void;
+}
+
+const viewOptions = [
+  ["matrix", "Matrix"],
+  ["table", "Table"],
+] as const;
+
+function Filters({ results, selection, view, choose }: FiltersProps) {
+  return (
+    <FilterForm text={selection.text} among="scenario, agent or error" onFind={(text) => choose({ text })}>
+      <Choice
+        name="Agent"
+        value={selection.agent}
+        options={listValues(results, ({ agentName }) => agentName)}
+        onChoose={(agent) => choose({ agent })}
+      />
+      <Choice
+        name="Outcome"
+        value={selection.outcome}
+        options={listValues(results, ({ outcomeClass }) => outcomeClass)}
+        words={formatOutcome}
+        onChoose={(outcome) => choose({ outcome })}
+      />
+      <Choice
+        name="Band"
+        value={selection.band}
+        options={listValues(results, findBand)}
+        words={(band) => (band === "none" ? "no number" : band)}
+        onChoose={(band) => choose({ band })}
+      />
+      <Switch label="Show as" quiet value={view} options={viewOptions} onChoose={(name) => choose({ view: name })} />
+    </FilterForm>
+  );
+}
+
+function formatOutcome(name: string): string {
+  return outcomeWords[name as keyof typeof outcomeWords].word;
+}
+
+function listValues(results: readonly PairResult[], readValue: (result: PairResult) => string): string[] {
+  return [...new Set(results.map(readValue))].toSorted();
+}
 
 export interface ResultsProps {
   readonly side: number;
@@ -18,16 +71,8 @@ export interface ResultsProps {
 const views = { matrix: Matrix, table: ResultTable };
 
 export function Results({ side, page, report, query }: ResultsProps & { query: URLSearchParams }) {
-  const [selection, setSelection] = useState(() => selectionFrom(query));
-  // An address that was followed or typed, as against one that a choice here has written.
-  // At once: a frame later it would undo a choice that was made meanwhile.
-  useLayoutEffect(() => setSelection(selectionFrom(query)), [query]);
-  const choose = (change: Partial<Selection>) => {
-    const next = { ...selection, ...change };
-    setSelection(next);
-    replaceQuery(queryOf(next));
-  };
-  const shown = useMemo(() => selected(report.results, selection), [report, selection]);
+  const [selection, choose] = useSelection(query, { parse: parseSelection, format: toQuery });
+  const shown = useMemo(() => selectResults(report.results, selection), [report, selection]);
   const agents = new Set(report.results.map(({ agentName }) => agentName));
   const awaited = page.progress?.awaited ?? [];
   for (const { agent } of awaited) agents.add(agent);
@@ -43,7 +88,7 @@ export function Results({ side, page, report, query }: ResultsProps & { query: U
       </p>
       {shown.length === 0 && (awaited.length === 0 || view === "table") ? (
         <p class="notice">
-          {report.results.length === 0 ? "There are no results yet." : "No result fits the filters."}
+          {report.results.length === 0 ? "There are no results yet." : "No result matches the filters."}
         </p>
       ) : (
         <View results={shown} side={side} page={page} selection={selection} choose={choose} />

@@ -1,7 +1,8 @@
-/** The link that leads to a run, on this page or on the one it stands on. */
+/** The link to a run, on this page or on another one. */
 import type { ComponentChildren } from "preact";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
-import { runLink } from "../router.ts";
+import { findPlace } from "../data/use-run.ts";
+import { runLink } from "../page-routes.ts";
 
 interface RunNameProps {
   readonly page: PageReport;
@@ -10,9 +11,9 @@ interface RunNameProps {
   readonly children: ComponentChildren;
 }
 
-/** Plain text where a run never took place, so that there is nothing to open. */
+/** Plain text for a run that did not take place. */
 export function RunName({ page, side, run, children }: RunNameProps) {
-  const place = Object.hasOwn(page.runs, run.file) ? page.runs[run.file] : undefined;
+  const place = findPlace(page, run.file);
   if (place === undefined) return <span>{children}</span>;
   return <a href={`${place.page ?? ""}${runLink({ side, runId: run.runId })}`}>{children}</a>;
 }

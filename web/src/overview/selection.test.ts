@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sampleFailure, sampleResult } from "../../../src/store/sample-result.fixture.ts";
-import { columns, queryOf, selected, selectionFrom } from "./selection.ts";
+import { columns, toQuery, selectResults, parseSelection } from "./selection.ts";
 
 const results = [
   sampleResult({ scenarioKey: "b", agentName: "x", axisScore: 80, durationMs: 3 }),
@@ -9,7 +9,7 @@ const results = [
   sampleFailure("agent", { scenarioKey: "c", agentName: "x", durationMs: 2 }),
 ];
 const keys = (query: string) =>
-  selected(results, selectionFrom(new URLSearchParams(query))).map(({ scenarioKey }) => scenarioKey);
+  selectResults(results, parseSelection(new URLSearchParams(query))).map(({ scenarioKey }) => scenarioKey);
 
 test("without filters everything is shown in the order of the report", () => {
   expect(keys("")).toEqual(["b", "a", "c"]);
@@ -41,7 +41,7 @@ test("a selection survives being written into an address", () => {
   fc.assert(
     fc.property(text, text, sort, fc.boolean(), (q, agent, column, descending) => {
       const selection = { text: q, agent, outcome: "", band: "", sort: column, descending, view: "table" as const };
-      expect(selectionFrom(new URLSearchParams(queryOf(selection).toString()))).toEqual({
+      expect(parseSelection(new URLSearchParams(toQuery(selection).toString()))).toEqual({
         ...selection,
         text: q.toWellFormed(),
         agent: agent.toWellFormed(),

@@ -1,9 +1,9 @@
-/** Which results are shown and in which order: a filter as it stands in the address. */
+/** Filters and sorts results, as the address says. */
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import { bandOf } from "../../../src/report/text/format.ts";
 import { totalTokens } from "../data/tokens.ts";
 
-/** Every column that can be sorted by, and what it sorts by; null comes last either way. */
+/** The sort key of each column; null comes last in both directions. */
 export const columns = {
   scenario: (result: PairResult) => result.scenarioKey,
   agentName: (result: PairResult) => result.agentName,
@@ -30,7 +30,7 @@ export interface Selection {
   readonly view: "table" | "matrix" | null;
 }
 
-export function selectionFrom(query: URLSearchParams): Selection {
+export function parseSelection(query: URLSearchParams): Selection {
   const sort = query.get("sort") ?? "";
   const view = query.get("view");
   return {
@@ -44,8 +44,8 @@ export function selectionFrom(query: URLSearchParams): Selection {
   };
 }
 
-/** The same as an address has it; what is not chosen is left out. */
-export function queryOf(selection: Selection): URLSearchParams {
+/** The query for the address, without defaults. */
+export function toQuery(selection: Selection): URLSearchParams {
   const { text, agent, outcome, band, sort, descending, view } = selection;
   const named = {
     q: text,
@@ -59,31 +59,33 @@ export function queryOf(selection: Selection): URLSearchParams {
   return new URLSearchParams(Object.entries(named).filter(([, value]) => value !== ""));
 }
 
-/** The results that are wanted, in the order that is wanted; the report's own order where none is. */
-export function selected(results: readonly PairResult[], selection: Selection): readonly PairResult[] {
+/** Filters, then sorts; without a sort column the report's order stays. */
+export function selectResults(results: readonly PairResult[], selection: Selection): readonly PairResult[] {
   const text = selection.text.toLowerCase();
-  const wanted = results.filter(
+  const matching = results.filter(
     (result) =>
-      (text === "" || textOf(result).includes(text)) &&
+      (text === "" || searchText(result).includes(text)) &&
       (selection.agent === "" || result.agentName === selection.agent) &&
       (selection.outcome === "" || result.outcomeClass === selection.outcome) &&
-      (selection.band === "" || bandName(result) === selection.band),
+      (selection.band === "" || findBand(result) === selection.band),
   );
   const { sort, descending } = selection;
-  return sort === null ? wanted : wanted.toSorted((a, b) => order(columns[sort](a), columns[sort](b), descending));
+  return sort === null
+    ? matching
+    : matching.toSorted((a, b) => compareValues(columns[sort](a), columns[sort](b), descending));
 }
 
-function textOf({ scenarioKey, scenarioName, agentName, error }: PairResult): string {
+function searchText({ scenarioKey, scenarioName, agentName, error }: PairResult): string {
   return `${scenarioKey}\n${scenarioName}\n${agentName}\n${error ?? ""}`.toLowerCase();
 }
 
-/** The band of a result, or that it has none. */
-export function bandName(result: PairResult): string {
+/** The band of a result, or "none". */
+export function findBand(result: PairResult): string {
   const score = result.score?.axisScore ?? null;
   return score === null ? "none" : bandOf(score);
 }
 
-function order(a: string | number | null, b: string | number | null, descending: boolean): number {
+function compareValues(a: string | number | null, b: string | number | null, descending: boolean): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null);
   const difference = a < b ? -1 : Number(a > b);
   return descending ? -difference : difference;

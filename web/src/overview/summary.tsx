@@ -1,14 +1,16 @@
-/** What stands first: is the news good, what is the AXIS Result, and of how much it is the mean. */
+/** The top of the report: verdict, AXIS Result, and facts. */
 import { totalTokens } from "../data/tokens.ts";
-import { bandOf, formatCost, formatDuration, formatTokens } from "../../../src/report/text/format.ts";
+import { formatCost, formatDuration, formatTokens } from "../../../src/report/text/format.ts";
+import { formatCount } from "../../../src/core/format-count.ts";
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { Report } from "../../../src/core/report.ts";
 import { renderBudget } from "../../../src/report/text/render-budget.ts";
 import { renderRateLimits } from "../../../src/report/text/render-rate-limits.ts";
 import { renderCalibration } from "../../../src/report/text/render-statistics.ts";
 import type { ReportVerdict } from "../../../src/report/report-verdict.ts";
+import { ResultFigure } from "../parts/figure.tsx";
 import { VerdictNote } from "../parts/verdict-note.tsx";
-import { shownMoment } from "../parts/moment.ts";
+import { formatMoment } from "../parts/moment.ts";
 import { outcomeWords } from "../parts/outcome.tsx";
 import { Facts } from "../parts/section.tsx";
 import { Scale } from "../parts/scale.tsx";
@@ -18,7 +20,7 @@ import { safeLine, safeName } from "../text/safe.ts";
 interface SummaryProps {
   readonly report: Report;
   readonly verdict: ReportVerdict | null;
-  /** Whether how far it is is told elsewhere on the page. */
+  /** Whether the page shows the progress elsewhere. */
   readonly hasProgress: boolean;
 }
 
@@ -29,95 +31,90 @@ export function Summary({ report, verdict, hasProgress }: SummaryProps) {
     <section class="summary" aria-labelledby="summary-title">
       <h1 id="summary-title">{report.name === undefined ? "Report" : safeName(report.name, 120)}</h1>
       <div class="result">
-        <p class={`figure ${average === null ? "none" : `band-${bandOf(average)}`}`}>
-          <span class="label">AXIS Result</span>
-          <strong>{average ?? "none"}</strong>
-          <span class="band">{average === null ? whyNone(report) : bandOf(average)}</span>
-        </p>
+        <ResultFigure value={average} whyNone={explainMissing(report)} />
         {average !== null && <Scale value={average} />}
         <p class="over">
-          mean over {summary.averagedOver} of {summary.total} {summary.total === 1 ? "pair" : "pairs"} of scenario and
-          agent
+          mean over {summary.averagedOver} of {formatCount(summary.total, "result")}
         </p>
       </div>
       <div>
-        {verdict !== null && <VerdictNote verdict={verdict} good={goodWords(verdict)} />}
+        {verdict !== null && <VerdictNote verdict={verdict} good={describePass(verdict)} />}
         {report.scripted === true && (
           <p class="notice bad">
-            A rehearsal: {report.script === undefined ? "a script" : `the script ${safeName(report.script.file, 160)}`}{" "}
-            answered in place of models, so these numbers measure no agent.
+            Rehearsal: {report.script === undefined ? "a script" : `the script ${safeName(report.script.file, 160)}`}{" "}
+            answered instead of models, so these numbers do not measure any agent.
           </p>
         )}
         {report.state !== "complete" && !hasProgress && (
-          <p class="notice">This report is {report.state}: it is not whole.</p>
+          <p class="notice">This report is incomplete: its state is "{report.state}".</p>
         )}
         {[...renderBudget(report), ...renderRateLimits(report), ...renderCalibration(report)].map((line) => (
           <p class="notice" key={line}>
             <Passage text={line} />
           </p>
         ))}
-        <Facts facts={factsOf(report, hasProgress)} />
+        <Facts facts={listFacts(report, hasProgress)} />
       </div>
     </section>
   );
 }
 
-/** Good news, and what is no news for a gate but for people. */
-function goodWords({ but }: ReportVerdict): string {
-  return `Nothing failed, nothing is unscored, no gate said no.${but === undefined ? "" : ` But ${but}.`}`;
+/** Adds what people should know although no gate failed. */
+function describePass({ but }: ReportVerdict): string {
+  return `No failures, nothing unscored, every gate passed.${but === undefined ? "" : ` But ${but}.`}`;
 }
 
-function whyNone({ scoring }: Report): string {
-  return scoring === undefined ? "the report was not scored" : "no pair has a number";
+function explainMissing({ scoring }: Report): string {
+  return scoring === undefined ? "the report was not scored" : "no result has a number";
 }
 
-/** What is still to be run is counted elsewhere while it is. */
-function factsOf(report: Report, hasProgress: boolean): (readonly [string, string])[] {
+/** Pending runs are not counted while the page shows the progress. */
+function listFacts(report: Report, hasProgress: boolean): (readonly [string, string])[] {
   const { summary, results } = report;
   const classes = Object.entries(summary.classes)
     .filter(([name, count]) => count > 0 && !(hasProgress && name === "notRun"))
     .map(([name, count]) => `${count} ${outcomeWords[name as keyof typeof outcomeWords].word}`);
   return [
-    ["Started", shownMoment(report.timestamp)],
-    ["Took", report.durationMs === null ? "not known: AXIS was killed on the way" : formatDuration(report.durationMs)],
+    ["Started", formatMoment(report.timestamp)],
+    ["Took", report.durationMs === null ? "unknown: AXIS was killed" : formatDuration(report.durationMs)],
     ["Runs", classes.join(", ") || "none"],
-    ...(summary.unscored > 0 ? ([["Unscored pairs", String(summary.unscored)]] as const) : []),
+    ...(summary.unscored > 0 ? ([["Unscored results", String(summary.unscored)]] as const) : []),
     ...(summary.skipped > 0 ? ([["Skipped scenarios", String(summary.skipped)]] as const) : []),
-    ["Tokens", tokensOf(results)],
-    ["Cost", costOf(results)],
-    ...judgesOf(summary.judging),
-    ...(report.rescoredFrom === undefined ? [] : ([["Scored again from", safeLine(report.rescoredFrom)]] as const)),
+    ["Tokens", sumTokens(results)],
+    ["Cost", sumCost(results)],
+    ...listJudgeCost(summary.judging),
+    ...(report.rescoredFrom === undefined ? [] : ([["Rescored from", safeLine(report.rescoredFrom)]] as const)),
   ];
 }
 
-function judgesOf(judging: Report["summary"]["judging"]): (readonly [string, string])[] {
+function listJudgeCost(judging: Report["summary"]["judging"]): (readonly [string, string])[] {
   if (judging === undefined) return [];
   const { costUsd, tokenUsage } = judging;
   const tokens = tokenUsage === undefined ? "" : ` for ${formatTokens(totalTokens(tokenUsage))} tokens`;
   return [["Judges cost", `${costUsd === null ? "unknown" : formatCost(costUsd)}${tokens}`]];
 }
 
-/** The sum over all runs, trials that are folded into one result among them. */
-function tokensOf(results: readonly PairResult[]): string {
+/** The sum over all runs, including every trial. */
+function sumTokens(results: readonly PairResult[]): string {
   const all = results.flatMap(
-    ({ tokenUsage, trials }) => trials?.map(({ tokens }) => tokens) ?? [tokensIn(tokenUsage)],
+    ({ tokenUsage, trials }) => trials?.map(({ tokens }) => tokens) ?? [countTokens(tokenUsage)],
   );
-  return sumText(all, formatTokens);
+  return formatSum(all, formatTokens);
 }
 
-function tokensIn(usage: PairResult["tokenUsage"]): number | null {
+function countTokens(usage: PairResult["tokenUsage"]): number | null {
   return usage === undefined ? null : totalTokens(usage);
 }
 
-function costOf(results: readonly PairResult[]): string {
+function sumCost(results: readonly PairResult[]): string {
   const all = results.flatMap(({ totalCostUsd, trials }) => trials?.map(({ costUsd }) => costUsd) ?? [totalCostUsd]);
-  return sumText(all, formatCost);
+  return formatSum(all, formatCost);
 }
 
-/** With how many numbers are in it, where some are unknown. */
-function sumText(all: readonly (number | null | undefined)[], format: (sum: number) => string): string {
+/** Notes how many numbers are known if some are not. */
+function formatSum(all: readonly (number | null | undefined)[], format: (sum: number) => string): string {
   const known = all.filter((number) => number !== null && number !== undefined);
   if (known.length === 0) return "unknown";
   const text = format(known.reduce((total, number) => total + number, 0));
-  return known.length === all.length ? text : `${text} (known of ${known.length} of ${all.length})`;
+  return known.length === all.length ? text : `${text} (known for ${known.length} of ${all.length} runs)`;
 }

@@ -1,4 +1,4 @@
-/** One choice among the values that occur. */
+/** A filter with a fixed set of values. */
 import { safeName } from "../text/safe.ts";
 
 interface ChoiceProps {
@@ -9,20 +9,28 @@ interface ChoiceProps {
   readonly onChoose: (value: string) => void;
 }
 
-/** Left out where there is nothing to choose. */
-export function Choice({ name, value, options, words = (text) => safeName(text, 60), onChoose }: ChoiceProps) {
-  if (options.length < 2 && value === "") return null;
+/** Nothing if there is nothing to choose. */
+export function Choice({ name, ...select }: ChoiceProps) {
+  if (select.options.length < 2 && select.value === "") return null;
   return (
     <label>
       <span>{name}</span>
-      <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-        <option value="">all</option>
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {words(option)}
-          </option>
-        ))}
-      </select>
+      <ChoiceSelect {...select} />
     </label>
+  );
+}
+
+type ChoiceSelectProps = Omit<ChoiceProps, "name">;
+
+export function ChoiceSelect({ value, options, words = (text) => safeName(text, 60), onChoose }: ChoiceSelectProps) {
+  return (
+    <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+      <option value="">all</option>
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {words(option)}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -1,8 +1,8 @@
-/** Hands a file to the browser, which asks where to put it. */
+/** Saves a file through the browser. */
 export function download(name: string, parts: BlobPart[], type: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob(parts, { type }));
-  // Names are the agent's choice: only the last part, and nothing a file system could trip over.
+  // Agents choose file names: only the last part, without characters that file systems reject.
   link.download =
     name
       .split(/[\\/]/)

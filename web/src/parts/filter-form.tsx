@@ -1,9 +1,9 @@
-/** The row of filters above a list: a field to find text with, then choices. */
+/** The filters above a list: a search field, then choices. */
 import type { ComponentChildren } from "preact";
 
 interface FilterFormProps {
   readonly text: string;
-  /** What is looked through, as the field says while it is empty. */
+  /** What the search covers, shown while the field is empty. */
   readonly among: string;
   readonly onFind: (text: string) => void;
   readonly children: ComponentChildren;

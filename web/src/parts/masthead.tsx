@@ -1,31 +1,20 @@
-/** The line on top: what this is about, and the way back. */
-import type { PageIndex } from "../../../src/report/html/page-index.ts";
-import { safeLine } from "../text/safe.ts";
-import { LiveMark, type LiveState } from "../view/live-mark.tsx";
+/** The line at the top of every page: the wordmark that leads home, and what the page is about. */
+import type { ComponentChildren } from "preact";
 
 interface MastheadProps {
-  readonly index: PageIndex;
-  readonly isHome: boolean;
-  /** On a page that a server keeps up to date, beside others. */
-  readonly live?: LiveState | undefined;
+  readonly home: string;
+  readonly isHome?: boolean;
+  readonly class?: string;
+  readonly children: ComponentChildren;
 }
 
-export function Masthead({ index, isHome, live }: MastheadProps) {
-  const names = index.reports.map(({ name }) => safeLine(name, 80));
-  const project = index.reports.at(-1)?.report?.name;
+export function Masthead({ home, isHome = false, class: extra = "", children }: MastheadProps) {
   return (
-    <header class="masthead">
-      <a class="wordmark" href="#/" aria-current={isHome ? "page" : undefined}>
+    <header class={`masthead ${extra}`.trimEnd()}>
+      <a class="wordmark" href={home} aria-current={isHome ? "page" : undefined}>
         AXIS
       </a>
-      {project !== undefined && <span class="project">{safeLine(project, 80)}</span>}
-      <span class="report-id">{names.join(" → ")}</span>
-      {live !== undefined && (
-        <>
-          <a href="/">All reports</a>
-          <LiveMark live={live} isGoingOn={index.reports.some(({ progress }) => progress?.state === "going-on")} />
-        </>
-      )}
+      {children}
     </header>
   );
 }

@@ -1,4 +1,4 @@
-/** The words for dimensions, signals and weights, said once. */
+/** The names of dimensions and signals. */
 import type { SignalName } from "../../../src/core/score/axis-result.ts";
 import type { DimensionId } from "../../../src/core/score/category.ts";
 import type { Weights } from "../../../src/core/score/weights.ts";
@@ -7,7 +7,7 @@ export interface DimensionName {
   readonly id: DimensionId;
   readonly name: string;
   readonly short: string;
-  /** Its key among the weights. */
+  /** Its key in the weights. */
   readonly weight: keyof Weights;
   readonly about: string;
 }
@@ -18,7 +18,7 @@ export const dimensionNames: readonly DimensionName[] = [
     name: "Goal",
     short: "G",
     weight: "goal_achievement",
-    about: "what was achieved, by the rubric",
+    about: "how much of the rubric was met",
   },
   {
     id: "environment",
@@ -39,5 +39,5 @@ export const signalWords: Readonly<Record<SignalName, string>> = {
   necessity: "Necessity",
 };
 
-/** The three dimensions that are made of signals. */
+/** The dimensions computed from signals. */
 export const categories = ["environment", "service", "agent"] as const;

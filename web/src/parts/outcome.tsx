@@ -1,4 +1,4 @@
-/** How a run ended, in a word, and whose failure a failure is. */
+/** How a run ended, and who is to blame for a failure. */
 import type { OutcomeClass } from "../../../src/core/outcome.ts";
 
 /** The word and its tone for each class. */

@@ -1,4 +1,4 @@
-/** Where a number stands between 0 and 100, with the ends of the bands. */
+/** A number on a scale from 0 to 100, with the limits of the bands. */
 
 const ends = [50, 75, 90] as const;
 

@@ -1,4 +1,4 @@
-/** A part of a page with a heading one can link to. */
+/** A section with a heading and an anchor. */
 import type { ComponentChildren } from "preact";
 
 export function Section({ id, title, note, children }: SectionProps) {
@@ -20,7 +20,7 @@ interface SectionProps {
   readonly children: ComponentChildren;
 }
 
-/** Names with their values, in a row that wraps. */
+/** Names and values in a row that wraps. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ComponentChildren])[] }) {
   return (
     <dl class="facts">

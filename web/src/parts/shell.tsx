@@ -1,4 +1,4 @@
-/** What stands around every view: the way past the head of the page, the head, the view, who wrote it. */
+/** The frame of every page: skip link, masthead, view, footer. */
 import type { ComponentChildren, RefObject } from "preact";
 
 interface ShellProps {
@@ -11,8 +11,8 @@ interface ShellProps {
 export function Shell({ main, masthead, colophon, children }: ShellProps) {
   return (
     <>
-      <a class="skip" href="#main" onClick={(event) => skip(event, main.current)}>
-        Skip to the content
+      <a class="skip" href="#main" onClick={(event) => skipToMain(event, main.current)}>
+        Skip to content
       </a>
       {masthead}
       <main id="main" tabIndex={-1} ref={main}>
@@ -23,8 +23,8 @@ export function Shell({ main, masthead, colophon, children }: ShellProps) {
   );
 }
 
-/** The address holds the view, so the jump is made by hand. */
-function skip(event: Event, main: HTMLElement | null): void {
+/** The hash is used for routing, so the link moves the focus itself. */
+function skipToMain(event: Event, main: HTMLElement | null): void {
   event.preventDefault();
   main?.focus();
 }

@@ -1,9 +1,9 @@
-/** The signals behind a metric's score, by group: what was looked at, what was found, and what it counted. */
+/** The signals of a metric's score, by group. */
 import type { FlatSignal, FlatSignals } from "../../../src/core/score/signal.ts";
 import { safe, safeLine } from "../text/safe.ts";
 
-/** Shown of one list; a metric can look at thousands of things. */
-const mostShown = 200;
+/** A metric can have thousands of signals. */
+const maxShown = 200;
 
 export function Signals({ signals }: { signals: FlatSignals }) {
   const groups = Object.entries(signals).filter(([, list]) => list.length > 0);
@@ -25,12 +25,12 @@ function SignalGroup({ group, list }: { group: string; list: readonly FlatSignal
       <table>
         <caption>{title}</caption>
         <tbody>
-          {list.slice(0, mostShown).map((signal, index) => (
+          {list.slice(0, maxShown).map((signal, index) => (
             <SignalRow key={index} signal={signal} />
           ))}
         </tbody>
       </table>
-      {list.length > mostShown && <p class="more">{list.length - mostShown} more are not shown.</p>}
+      {list.length > maxShown && <p class="more">{list.length - maxShown} more are not shown.</p>}
     </div>
   );
 }
@@ -40,20 +40,20 @@ function SignalRow({ signal }: { signal: FlatSignal }) {
   return (
     <tr class={headlineDisplay ? "headline" : undefined}>
       <th scope="row">{safeLine(name, 120)}</th>
-      <td class="value">{safe(valueText(value))}</td>
-      <td class="number">{typeof value === "number" || score === null ? "" : formatted(score)}</td>
+      <td class="value">{safe(formatValue(value))}</td>
+      <td class="number">{typeof value === "number" || score === null ? "" : formatNumber(score)}</td>
       <td>{passed === null ? "" : passed ? "passed" : "not passed"}</td>
       <td class="about">{safeLine(description, 400)}</td>
     </tr>
   );
 }
 
-function valueText(value: FlatSignal["value"]): string {
+function formatValue(value: FlatSignal["value"]): string {
   if (typeof value === "string") return value.slice(0, 2000).toWellFormed();
-  return typeof value === "number" ? formatted(value) : JSON.stringify(value).slice(0, 2000).toWellFormed();
+  return typeof value === "number" ? formatNumber(value) : JSON.stringify(value).slice(0, 2000).toWellFormed();
 }
 
-/** At most four decimals, none that say nothing. */
-function formatted(value: number): string {
+/** Up to four decimals. */
+function formatNumber(value: number): string {
   return String(Number(value.toFixed(4)));
 }

@@ -1,14 +1,14 @@
-/** A cell that carries its title with it: in a narrow window a row is a block, and there is no head above it. */
+/** A cell with a label: in narrow windows rows become blocks without a head. */
 import type { ComponentChildren } from "preact";
 
 interface StackedCellProps {
-  /** Of its column. */
+  /** The title of its column. */
   readonly title: string;
   readonly class?: string;
   readonly children: ComponentChildren;
 }
 
-/** For tables of the class `stacks`, whose rows have the role of one. */
+/** For tables with the class `stacks`. */
 export function StackedCell({ title, class: own, children }: StackedCellProps) {
   return (
     <td role="cell" data-title={title} class={own}>

@@ -1,11 +1,11 @@
-/** One of a few words, all of them in sight. */
+/** A few options, all visible. */
 
 interface SwitchProps<Word extends string> {
   readonly label: string;
   readonly value: Word;
   readonly options: readonly (readonly [Word, string])[];
   readonly onChoose: (value: Word) => void;
-  /** Where the words say enough, the label is for screen readers alone. */
+  /** Shows the label to screen readers only. */
   readonly quiet?: boolean;
 }
 

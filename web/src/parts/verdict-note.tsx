@@ -1,10 +1,10 @@
-/** Whether the news is good, in a word that stands before everything else, with its reasons. */
+/** The verdict with its reasons. */
 import { Passage } from "../text/passage.tsx";
 
 interface VerdictNoteProps {
-  /** `word` where it is neither of the usual two. */
+  /** `word` replaces PASS and FAIL. */
   readonly verdict: { readonly ok: boolean; readonly word?: string; readonly reasons: readonly string[] };
-  /** What is said where nothing is to be complained of. */
+  /** The sentence if there are no reasons. */
   readonly good: string;
 }
 

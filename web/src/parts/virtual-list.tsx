@@ -1,7 +1,7 @@
-/** A list of any length that lays out only the rows one looks at. */
+/** A list of any length that renders only visible rows. */
 import type { RefObject } from "preact";
 import { VList, type VListHandle } from "virtua";
-import { type DrawRow, useDrawnOnce } from "./drawn-once.ts";
+import { type RenderRow, useRenderOnce } from "./render-once.ts";
 
 export interface ListHandle {
   scrollToIndex: VListHandle["scrollToIndex"];
@@ -11,13 +11,16 @@ interface VirtualListProps<T extends object> {
   readonly rows: readonly T[];
   readonly height: string;
   readonly handle: RefObject<ListHandle | null>;
-  readonly children: DrawRow<T>;
+  readonly children: RenderRow<T>;
 }
 
 export function VirtualList<T extends object>({ rows, height, handle, children }: VirtualListProps<T>) {
-  // The package is written for React, whose types of refs and children differ in name only.
-  const own = { ref: handle, children: useDrawnOnce(children), data: rows, style: { height } } as unknown as Parameters<
-    typeof VList
-  >[0];
-  return <VList {...own} />;
+  // virtua is written for React; the types of refs and children have other names in Preact.
+  const props = {
+    ref: handle,
+    children: useRenderOnce(children),
+    data: rows,
+    style: { height },
+  } as unknown as Parameters<typeof VList>[0];
+  return <VList {...props} />;
 }

@@ -1,39 +1,39 @@
-/** Names within a ZIP file: whoever unpacks it stays in the folder, whatever the agent called its files. */
+/** Names in a ZIP file: they stay inside the folder where it is unpacked, whatever the agent named its files. */
 
-/** One name per path, in order; no two are the same, also where letter case does not count. */
-export function zipNames(paths: readonly string[]): string[] {
+/** One name per path, in order; unique even without regard to case. */
+export function makeZipNames(paths: readonly string[]): string[] {
   const taken = new Set<string>();
   return paths.map((path) => {
-    const wanted = safeName(path);
-    let name = wanted;
-    for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = numbered(wanted, number);
+    const safePath = toSafePath(path);
+    let name = safePath;
+    for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = addNumber(safePath, number);
     taken.add(name.toLowerCase());
     return name;
   });
 }
 
-/** Devices of Windows, which are no files there. */
+/** Reserved device names on Windows. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-const mostCharacters = 120;
+const maxCharacters = 120;
 
-function safeName(path: string): string {
-  const segments = path.split(/[\\/]/).map(safeSegment);
+function toSafePath(path: string): string {
+  const segments = path.split(/[\\/]/).map(toSafeSegment);
   return segments.filter((segment) => segment !== "").join("/") || "file";
 }
 
-function safeSegment(segment: string): string {
+function toSafeSegment(segment: string): string {
   const plain = segment
     .toWellFormed()
-    // Dots alone lead upwards; what is invisible, or has a meaning to some file system, becomes a line.
+    // Dots alone would lead to a parent folder; invisible and reserved characters become underscores.
     .replace(/^\.+$/, "")
     .replace(/[<>:"|?*\p{Cc}\p{Cf}\p{Zl}\p{Zp}\uFFFD]/gu, "_")
     .replace(/[ .]+$/, "")
-    .slice(0, mostCharacters)
+    .slice(0, maxCharacters)
     .toWellFormed();
   return device.test(plain) ? `_${plain}` : plain;
 }
 
-function numbered(name: string, number: number): string {
+function addNumber(name: string, number: number): string {
   const [, stem = name, end = ""] = /^(.*[^/])(\.[^./]*)$/.exec(name) ?? [];
   return `${stem}-${number}${end}`;
 }

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { crc32, type ZipFile, zipParts } from "./zip.ts";
-import { zipNames } from "./zip-names.ts";
+import { crc32, type ZipFile, writeZip } from "./zip.ts";
+import { makeZipNames } from "./zip-names.ts";
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);
 
 function packed(files: readonly ZipFile[]): Buffer {
-  return Buffer.concat([...zipParts(files)]);
+  return Buffer.concat([...writeZip(files)]);
 }
 
-/** Reads as unpackers do: from the end, through the directory, to each file. */
+/** Reads like an unpacker: from the end, through the directory, to each file. */
 function unpacked(zip: Buffer) {
   const end = zip.length - 22;
   expect(zip.readUInt32LE(end)).toBe(0x06054b50);
@@ -22,7 +22,7 @@ function unpacked(zip: Buffer) {
     const name = zip.subarray(at + 46, at + 46 + nameLength).toString("utf8");
     const local = zip.readUInt32LE(at + 42);
     expect(zip.readUInt32LE(local)).toBe(0x04034b50);
-    // What stands before a file says the same as the directory.
+    // The header before a file must match its directory entry.
     expect(zip.subarray(local + 4, local + 30)).toEqual(zip.subarray(at + 6, at + 32));
     const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
     const bytes = zip.subarray(start, start + zip.readUInt32LE(at + 20));
@@ -70,18 +70,18 @@ describe("names", () => {
     ["", "file"],
     [".hidden", ".hidden"],
   ])("%j becomes %j", (path, name) => {
-    expect(zipNames([path])).toEqual([name]);
+    expect(makeZipNames([path])).toEqual([name]);
   });
 
   test("two files never share a name, also where letter case does not count", () => {
-    expect(zipNames(["a.txt", "A.TXT", "a.txt", "x/../a.txt"])).toEqual(["a.txt", "A-2.TXT", "a-3.txt", "x/a.txt"]);
+    expect(makeZipNames(["a.txt", "A.TXT", "a.txt", "x/../a.txt"])).toEqual(["a.txt", "A-2.TXT", "a-3.txt", "x/a.txt"]);
   });
 
   test("no name leads out of the folder or repeats, whatever the paths are", () => {
     const hostile = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[./\\a]{0,12}$/));
     fc.assert(
       fc.property(fc.array(hostile, { maxLength: 12 }), (paths) => {
-        const names = zipNames(paths);
+        const names = makeZipNames(paths);
         for (const name of names) {
           expect(name).not.toMatch(/^[/\\]|\\|^[A-Za-z]:/);
           expect(name.split("/")).not.toContain("..");

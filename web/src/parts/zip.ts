@@ -1,43 +1,52 @@
-/** Puts files into one ZIP file, as they are: no compression, names in UTF-8, no times. */
+/** Writes a ZIP file without compression; names are UTF-8, times are left out. */
 
 export interface ZipFile {
-  /** Already safe, see `zipNames`. */
+  /** Already safe, see `makeZipNames`. */
   readonly name: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** The format without its extension for large files ends at 4 GB; a browser's patience earlier. */
-export const mostZipBytes = 2_000_000_000;
+/** ZIP without its 64-bit extension ends at 4 GB; browsers struggle earlier. */
+export const maxZipBytes = 2_000_000_000;
 
-/** The parts of the file, one after the other. */
-export function* zipParts(files: Iterable<ZipFile>): Generator<Uint8Array<ArrayBuffer>> {
+/** The bytes of the file, part by part. */
+export function* writeZip(files: Iterable<ZipFile>): Generator<Uint8Array<ArrayBuffer>> {
   const entries: Uint8Array<ArrayBuffer>[] = [];
   let at = 0;
   for (const { name, bytes } of files) {
     const encoded = new TextEncoder().encode(name);
-    const common = entryFields(encoded, bytes);
-    const head = joined(numbers([localMark, 4]), common, encoded);
+    const common = encodeFields(encoded, bytes);
+    const head = concatenate(encodeNumbers([localMark, 4]), common, encoded);
     yield head;
     yield bytes;
-    // Version, then behind the common fields: no comment, first disk, no attributes, and where the file begins.
-    const rest = numbers([0, 2], [0, 2], [0, 2], [0, 4], [at, 4]);
-    entries.push(joined(numbers([centralMark, 4], [version, 2]), common, rest, encoded));
+    // After the common fields: no comment, first disk, no attributes, and the offset of the file.
+    const rest = encodeNumbers([0, 2], [0, 2], [0, 2], [0, 4], [at, 4]);
+    entries.push(concatenate(encodeNumbers([centralMark, 4], [version, 2]), common, rest, encoded));
     at += head.length + bytes.length;
   }
   const size = entries.reduce((sum, entry) => sum + entry.length, 0);
   yield* entries;
-  yield numbers([endMark, 4], [0, 2], [0, 2], [entries.length, 2], [entries.length, 2], [size, 4], [at, 4], [0, 2]);
+  yield encodeNumbers(
+    [endMark, 4],
+    [0, 2],
+    [0, 2],
+    [entries.length, 2],
+    [entries.length, 2],
+    [size, 4],
+    [at, 4],
+    [0, 2],
+  );
 }
 
 const [localMark, centralMark, endMark] = [0x04034b50, 0x02014b50, 0x06054b50];
 const version = 20;
 const utf8Flag = 0x0800;
-/** The first day the format knows. */
+/** The earliest date in ZIP. */
 const noDate = 0x0021;
 
-/** Version needed, flags, method, time, date, sum, both sizes, length of the name, no extra field. */
-function entryFields(name: Uint8Array, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return numbers(
+/** Version, flags, method, time, date, checksum, both sizes, name length, no extra field. */
+function encodeFields(name: Uint8Array, bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return encodeNumbers(
     [version, 2],
     [utf8Flag, 2],
     [0, 2],
@@ -51,8 +60,8 @@ function entryFields(name: Uint8Array, bytes: Uint8Array): Uint8Array<ArrayBuffe
   );
 }
 
-/** Numbers with their width in bytes, the lowest byte first. */
-function numbers(...fields: readonly (readonly [value: number, width: 2 | 4])[]): Uint8Array<ArrayBuffer> {
+/** Little-endian numbers with their widths in bytes. */
+function encodeNumbers(...fields: readonly (readonly [value: number, width: 2 | 4])[]): Uint8Array<ArrayBuffer> {
   const view = new DataView(new ArrayBuffer(fields.reduce((sum, [, width]) => sum + width, 0)));
   let at = 0;
   for (const [value, width] of fields) {
@@ -63,7 +72,7 @@ function numbers(...fields: readonly (readonly [value: number, width: 2 | 4])[])
   return new Uint8Array(view.buffer);
 }
 
-function joined(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+function concatenate(...parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {
@@ -79,7 +88,7 @@ const table = Uint32Array.from({ length: 256 }, (_, index) => {
   return value;
 });
 
-/** The checksum of the format. */
+/** The checksum ZIP uses. */
 export function crc32(bytes: Uint8Array): number {
   let sum = 0xffffffff;
   for (const byte of bytes) sum = (sum >>> 8) ^ (table[(sum ^ byte) & 0xff] ?? 0);

@@ -1,4 +1,4 @@
-/** One file of a diff: its name and counts, and its lines when it is opened. All of it is text, whatever it says. */
+/** A file of a diff: name, counts, and on demand its lines. Everything is shown as text. */
 import { useState } from "preact/hooks";
 import type { PatchLine, PatchSection } from "../../../src/core/patch-text.ts";
 import { safe, safeLine } from "../text/safe.ts";
@@ -17,7 +17,7 @@ export function ChangedFile({ file, isOpen }: { file: PatchSection; isOpen: bool
   );
 }
 
-/** What became of it, in a word and two numbers. */
+/** What happened to it, and the line counts. */
 export function Counts({ file: { what, added, removed, lines } }: { file: PatchSection }) {
   return (
     <small>
@@ -29,7 +29,7 @@ export function Counts({ file: { what, added, removed, lines } }: { file: PatchS
 
 const linesAtOnce = 500;
 
-/** Its lines, the first of them at once. */
+/** Shows the first lines; more on demand. */
 export function Lines({ file: { path, facts, lines } }: { file: PatchSection }) {
   const [shown, setShown] = useState(linesAtOnce);
   const rest = lines.length - shown;
@@ -63,12 +63,12 @@ export function Lines({ file: { path, facts, lines } }: { file: PatchSection }) 
 
 const signs: Readonly<Record<PatchLine["kind"], string>> = { added: "+", removed: "-", kept: " ", hunk: "", note: "" };
 const tags = { added: "ins", removed: "del", kept: "span", hunk: "span", note: "span" } as const;
-/** A longer line is nothing one reads; the whole is in the file. */
-const mostCharacters = 2_000;
+/** Longer lines are cut; the saved file has everything. */
+const maxCharacters = 2_000;
 
 function Line({ line: { kind, text, before, after } }: { line: PatchLine }) {
   const Tag = tags[kind];
-  const cut = text.length > mostCharacters ? `${text.slice(0, mostCharacters).toWellFormed()}…` : text;
+  const cut = text.length > maxCharacters ? `${text.slice(0, maxCharacters).toWellFormed()}…` : text;
   return (
     <Tag class={`line ${kind}`} data-line={after ?? before ?? ""}>
       {`${signs[kind]}${safe(cut)}\n`}

@@ -1,4 +1,4 @@
-/** What the agent changed in its workspace: the files with their counts, each opening its lines. */
+/** What the agent changed in its workspace, file by file. */
 import type { RunPatch } from "../../../src/core/run-patch.ts";
 import type { RunBlock } from "../../../src/report/html/page-index.ts";
 import { formatPatch } from "../../../src/report/text/format-patch.ts";
@@ -16,10 +16,10 @@ export function Changes({ source, block }: { source: RunSource; block: RunBlock 
   return (
     <Section id="diff" title="What the agent changed" note={formatPatch(patch) ?? undefined}>
       {patch.missing !== undefined && <p class="notice">There is no diff: {safe(patch.missing)}.</p>}
-      {patch.files === 0 && <p class="notice">No file differs from what the agent found, but for ignored ones.</p>}
+      {patch.files === 0 && <p class="notice">The agent changed no files (ignored files do not count).</p>}
       {patch.file !== undefined &&
         (block.patch === undefined ? (
-          <p class="notice">The diff is not on this page; it stands in the folder of the report: {safe(patch.file)}</p>
+          <p class="notice">The diff is not on this page; the report's folder has it: {safe(patch.file)}</p>
         ) : (
           <WholeDiff {...{ source, block, patch }} />
         ))}
@@ -35,7 +35,7 @@ interface WholeDiffProps {
 
 function WholeDiff({ source, block, patch }: WholeDiffProps) {
   const reading = usePatch(source, block);
-  if (reading === null) return <p class="notice">Reading the diff.</p>;
+  if (reading === null) return <p class="notice">Loading the diff.</p>;
   if ("error" in reading) return <p class="notice bad">The diff cannot be read: {safe(reading.error)}</p>;
   const { bytes } = reading.patch;
   const save = () => download(`${block.detail.runId}.patch`, [bytes], "text/x-diff");
@@ -43,7 +43,7 @@ function WholeDiff({ source, block, patch }: WholeDiffProps) {
     <>
       {patch.partial > 0 && (
         <p class="notice">
-          Not all lines are in it: {patch.partial} of {patch.files} files are cut, or only named.
+          The diff is incomplete: {patch.partial} of {patch.files} files are shortened or only named.
         </p>
       )}
       <ChangedFiles patch={reading.patch} />
@@ -57,10 +57,10 @@ function WholeDiff({ source, block, patch }: WholeDiffProps) {
   );
 }
 
-/** So many lines are read at a glance: a small diff is open, a larger one is opened file by file. */
-const fewLines = 200;
+/** A diff this short is shown open; a longer one is opened file by file. */
+const shortDiff = 200;
 
 function ChangedFiles({ patch: { files } }: { patch: ReadPatch }) {
-  const isSmall = files.reduce((sum, { lines }) => sum + lines.length, 0) <= fewLines;
+  const isSmall = files.reduce((sum, { lines }) => sum + lines.length, 0) <= shortDiff;
   return <FileList files={files}>{(file, index) => <ChangedFile key={index} file={file} isOpen={isSmall} />}</FileList>;
 }

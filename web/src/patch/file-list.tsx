@@ -1,4 +1,4 @@
-/** A list of changed files: the first of them at once, the others when they are asked for. */
+/** A list of changed files: the first ones, and more on demand. */
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 

@@ -1,4 +1,5 @@
-/** The diff of a run, read when it is looked at. */
+/** Reads the diff of a run. */
+import { errorMessage } from "../../../src/core/error.ts";
 import { useEffect, useState } from "preact/hooks";
 import { type PatchSection, readSection, splitPatch } from "../../../src/core/patch-text.ts";
 import type { RunBlock } from "../../../src/report/html/page-index.ts";
@@ -9,18 +10,18 @@ export interface ReadPatch {
   readonly files: readonly PatchSection[];
 }
 
-/** Null while it is read. */
+/** Null while it is being read. */
 export type PatchReading = { readonly patch: ReadPatch } | { readonly error: string } | null;
 
 export function usePatch(source: RunSource, block: RunBlock): PatchReading {
   const [reading, setReading] = useState<PatchReading>(null);
   useEffect(() => {
     let isWanted = true;
-    const tell = (found: PatchReading) => void (isWanted && setReading(found));
+    const update = (found: PatchReading) => void (isWanted && setReading(found));
     setReading(null);
     source.patch(block).then(
-      (bytes) => tell(bytes === null ? { error: "it is not here" } : { patch: patchOf(bytes) }),
-      (error: unknown) => tell({ error: error instanceof Error ? error.message : String(error) }),
+      (bytes) => update(bytes === null ? { error: "it is missing" } : { patch: parsePatch(bytes) }),
+      (error: unknown) => update({ error: errorMessage(error) }),
     );
     return () => {
       isWanted = false;
@@ -29,6 +30,6 @@ export function usePatch(source: RunSource, block: RunBlock): PatchReading {
   return reading;
 }
 
-function patchOf(bytes: Uint8Array<ArrayBuffer>): ReadPatch {
+function parsePatch(bytes: Uint8Array<ArrayBuffer>): ReadPatch {
   return { bytes, files: splitPatch(new TextDecoder().decode(bytes)).map(readSection) };
 }

@@ -1,4 +1,4 @@
-/** The rubric: each check with its grade, the reason for it, and who decided. */
+/** The rubric: each check with its grade, the reason, and who decided. */
 import type { AxisResult, GradedCriterion } from "../../../src/core/score/axis-result.ts";
 import type { Check, VerifiedCheck } from "../../../src/core/scenario/check.ts";
 import { Section } from "../parts/section.tsx";
@@ -19,13 +19,13 @@ interface CriteriaProps {
 const deciders: Readonly<Record<GradedCriterion["by"], string>> = {
   judge: "judged",
   verify: "verified by a program",
-  failure: "decided by the failure of the run",
+  failure: "decided by the run's failure",
 };
 
-/** Shown as a line; a longer one can be opened, and is where a check was not met. */
+/** Longer rationales are collapsed, except where the check was not met. */
 const shortRationale = 120;
-/** Of those a grade rests on. */
-const mostPaths = 20;
+/** Cited paths shown per check. */
+const maxPaths = 20;
 
 export function Criteria({ goal, checks, rubric, linkTo }: CriteriaProps) {
   const note =
@@ -34,7 +34,7 @@ export function Criteria({ goal, checks, rubric, linkTo }: CriteriaProps) {
     <Section id="criteria" title="Goal" note={note}>
       {goal.score === null && (
         <p class="notice">
-          <Passage text={goal.reason ?? "no reason is given"} />
+          <Passage text={goal.reason ?? "no reason given"} />
         </p>
       )}
       {goal.criteria.length > 0 && (
@@ -72,14 +72,14 @@ function Criterion({ criterion, check, isBroken, linkTo }: CriterionProps) {
         </span>
       </p>
       <p class="decided">
-        weight {weight}, {isBroken ? "its program could not be carried out" : deciders[by]}
+        weight {weight}, {isBroken ? "its program could not run" : deciders[by]}
       </p>
       {cites.length > 0 && (
         <p class="decided">
-          resting on <StepLinks ids={cites.filter((cite) => typeof cite === "number")} linkTo={linkTo} />{" "}
+          based on <StepLinks ids={cites.filter((cite) => typeof cite === "number")} linkTo={linkTo} />{" "}
           {cites
             .filter((cite) => typeof cite === "string")
-            .slice(0, mostPaths)
+            .slice(0, maxPaths)
             .map((path) => (
               <code key={path}>{safeName(path, 160)} </code>
             ))}

@@ -1,4 +1,4 @@
-/** How a run came to be: the task, the rubric, the agent, limits, skills and the world it was given. */
+/** How the run was configured: task, rubric, agent, limits, skills. */
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
 import { formatDuration } from "../../../src/report/text/format.ts";
 import { Facts, Section } from "../parts/section.tsx";
@@ -13,13 +13,13 @@ export function HowItWasRun({ detail }: { detail: RunDetail }) {
       <Facts
         facts={[
           ["Agent", safeLine(agentConfig.agent, 80)],
-          ["Model", agentConfig.model === undefined ? "the agent's own default" : safeLine(agentConfig.model, 80)],
+          ["Model", agentConfig.model === undefined ? "the agent's default" : safeLine(agentConfig.model, 80)],
           ...(config.fetched === undefined
             ? []
             : ([
                 [
                   "Program",
-                  safeLine(`${config.fetched.package} ${config.fetched.version ?? "of unknown version"}`, 160),
+                  safeLine(`${config.fetched.package} ${config.fetched.version ?? "(unknown version)"}`, 160),
                 ],
               ] as const)),
           ["Time limit", formatDuration(config.limits.time_minutes * 60_000)],
@@ -49,14 +49,14 @@ export function HowItWasRun({ detail }: { detail: RunDetail }) {
         ]}
       />
       <Part title="Prompt" text={detail.prompt} />
-      {detail.judge !== null && <Part title="Rubric" text={asText(detail.judge)} />}
-      <Part title="Agent configuration" text={asText(agentConfig)} />
-      <Part title="Resolved configuration" text={asText(config)} />
+      {detail.judge !== null && <Part title="Rubric" text={formatValue(detail.judge)} />}
+      <Part title="Agent configuration" text={formatValue(agentConfig)} />
+      <Part title="Resolved configuration" text={formatValue(config)} />
     </Section>
   );
 }
 
-function asText(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }
 

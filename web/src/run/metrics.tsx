@@ -1,4 +1,4 @@
-/** The metrics of a run: each with its score or the reason there is none, and the signals behind it. */
+/** The metrics of a run: scores or reasons, and signals. */
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
 import type { RunMetric } from "../../../src/core/run/run-metric.ts";
 import { Bar, bandClass } from "../parts/score.tsx";
@@ -32,7 +32,7 @@ function Metric({ metric }: { metric: RunMetric }) {
         <span class="check">{safeLine(name, 120)}</span>
       </p>
       <p class="decided">
-        {[passedText(metric), readingText(metric), reason]
+        {[formatPassed(metric), formatReading(metric), reason]
           .filter(Boolean)
           .map((text) => safeLine(text ?? "", 1000))
           .join(", ")}
@@ -47,11 +47,11 @@ function Metric({ metric }: { metric: RunMetric }) {
   );
 }
 
-function passedText({ passed, threshold }: RunMetric): string {
+function formatPassed({ passed, threshold }: RunMetric): string {
   const mark = threshold === null ? "" : ` at ${threshold}`;
   return passed === null ? "" : `${passed ? "passed" : "not passed"}${mark}`;
 }
 
-function readingText({ reading }: RunMetric): string {
+function formatReading({ reading }: RunMetric): string {
   return reading === undefined ? "" : `${reading.amount} ${reading.unit}`;
 }

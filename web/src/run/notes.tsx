@@ -1,8 +1,8 @@
-/** What setup and teardown noted, and what AXIS itself noticed about the run. */
+/** The output of setup and teardown, and AXIS's own warnings. */
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
 import { Section } from "../parts/section.tsx";
 import { LongText } from "../text/long-text.tsx";
-import { longestMarkdown, Markdown } from "../text/markdown.tsx";
+import { maxMarkdownLength, Markdown } from "../text/markdown.tsx";
 import { Passage } from "../text/passage.tsx";
 import { safeLine } from "../text/safe.ts";
 
@@ -30,8 +30,7 @@ export function Notes({ detail }: { detail: RunDetail }) {
       {judgeReplies.map(({ question, attempt, problem, raw }) => (
         <details key={`${question} ${attempt}`}>
           <summary>
-            An answer of the judge that could not be read: {safeLine(question, 120)}, attempt {attempt}:{" "}
-            {safeLine(problem)}
+            Unreadable reply of the judge: {safeLine(question, 120)}, attempt {attempt}: {safeLine(problem)}
           </summary>
           <LongText text={raw} name={`reply-${attempt}`} />
         </details>
@@ -45,7 +44,7 @@ function Note({ title, text }: { title: string; text: string | undefined }) {
   return (
     <div class="labelled">
       <h3 class="label">{title}</h3>
-      {text.length > longestMarkdown ? <LongText text={text} name={title} /> : <Markdown text={text} />}
+      {text.length > maxMarkdownLength ? <LongText text={text} name={title} /> : <Markdown text={text} />}
     </div>
   );
 }

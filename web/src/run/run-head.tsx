@@ -1,49 +1,51 @@
-/** The head of a run: scenario and agent, how it ended, the number, its trials, what it cost. */
+/** The head of a run, wherever its data comes from: what it was, how it ended, and its facts. */
 import type { ComponentChildren } from "preact";
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
-import { bandOf, formatCost, formatDuration } from "../../../src/report/text/format.ts";
-import { failureLine } from "../data/failure.ts";
-import { tokenLine } from "../data/tokens.ts";
-import type { RunData } from "../data/run-data.ts";
-import { OutcomeMark } from "../parts/outcome.tsx";
-import { Facts } from "../parts/section.tsx";
+import type { AxisResult } from "../../../src/core/score/axis-result.ts";
+import { ResultFigure } from "../parts/figure.tsx";
+import { dimensionNames } from "../parts/names.ts";
 import { Scale } from "../parts/scale.tsx";
+import { Bar, DimensionScore } from "../parts/score.tsx";
+import { Facts } from "../parts/section.tsx";
 import { LongText } from "../text/long-text.tsx";
 import { Passage } from "../text/passage.tsx";
-import { safeLine, safeName } from "../text/safe.ts";
-import { DimensionStrip } from "./dimension-strip.tsx";
+import { safeName } from "../text/safe.ts";
+
+export type Fact = readonly [name: string, value: ComponentChildren];
+
+export interface Notice {
+  readonly text: string;
+  readonly isBad?: boolean;
+}
 
 interface RunHeadProps {
-  readonly data: RunData;
   /** The way back. */
   readonly crumbs: ComponentChildren;
+  readonly scenario: string;
+  readonly agent: string;
+  /** The line below the title. */
+  readonly status?: ComponentChildren;
+  readonly notices: readonly Notice[];
+  readonly result?: ComponentChildren;
+  readonly facts: readonly Fact[];
   readonly children?: ComponentChildren;
 }
 
-export function RunHead({ data, crumbs, children }: RunHeadProps) {
-  const { detail } = data.block;
+export function RunHead({ crumbs, scenario, agent, status, notices, result, facts, children }: RunHeadProps) {
   return (
     <header class="run-head">
       <p class="crumbs">{crumbs}</p>
       <h1>
-        {safeName(detail.scenarioName, 160)} <small>by {safeName(detail.agentName, 120)}</small>
+        {safeName(scenario, 160)} <small>by {safeName(agent, 120)}</small>
       </h1>
-      <p class="key">
-        {safeName(detail.scenarioKey, 240)} <OutcomeMark outcomeClass={detail.outcomeClass} />
-      </p>
-      {failureLine(detail) !== null && (
-        <p class="notice bad">
-          <Passage text={failureLine(detail) ?? ""} />
+      {status !== undefined && <p class="key">{status}</p>}
+      {notices.map(({ text, isBad }, index) => (
+        <p key={index} class={isBad === true ? "notice bad" : "notice"}>
+          <Passage text={text} />
         </p>
-      )}
-      {detail.suspect !== undefined && (
-        <p class="notice bad">
-          Suspect: <Passage text={detail.suspect} />
-        </p>
-      )}
-      <JudgedResult score={detail.score} />
-      <Facts facts={factsOf(detail)} />
-      <FinalAnswer detail={detail} />
+      ))}
+      {result}
+      <Facts facts={facts} />
       {children}
     </header>
   );
@@ -55,13 +57,7 @@ export function JudgedResult({ score }: { score: RunDetail["score"] }) {
   return (
     <div class="reading">
       <div class="result">
-        <p class={`figure ${number === null ? "none" : `band-${bandOf(number)}`}`}>
-          <span class="label">AXIS Result</span>
-          <strong>{number ?? "none"}</strong>
-          <span class="band">
-            {number === null ? <Passage text={score?.reason ?? "the run was not scored"} /> : bandOf(number)}
-          </span>
-        </p>
+        <ResultFigure value={number} whyNone={<Passage text={score?.reason ?? "the run was not scored"} />} />
         {number !== null && <Scale value={number} />}
       </div>
       {score !== undefined && <DimensionStrip score={score} />}
@@ -69,7 +65,7 @@ export function JudgedResult({ score }: { score: RunDetail["score"] }) {
   );
 }
 
-/** What the agent said last. */
+/** The agent's last message. */
 export function FinalAnswer({ detail: { output } }: { detail: RunDetail }) {
   if (output.result === null || output.result === "") return null;
   return (
@@ -80,31 +76,18 @@ export function FinalAnswer({ detail: { output } }: { detail: RunDetail }) {
   );
 }
 
-/** Judges that spend nothing are not worth a line. */
-function judgeCost({ judgeCostUsd }: RunDetail): (readonly [string, string])[] {
-  if (judgeCostUsd === undefined) return [];
-  return [["Judges cost", judgeCostUsd === null ? "unknown" : formatCost(judgeCostUsd)]];
-}
-
-function momentLine(moment: string | null): string {
-  if (moment === null || moment === "") return "unknown";
-  return safeLine(moment, 40)
-    .replace("T", " ")
-    .replace(/\.\d+Z$/, " UTC");
-}
-
-function factsOf(detail: RunDetail): (readonly [string, string])[] {
-  const { stats } = detail;
-  return [
-    ["Took", formatDuration(detail.durationMs)],
-    ["Started", momentLine(detail.output.metadata.startTime)],
-    ["Interactions", `${stats.totalInteractions}, ${stats.totalErrors} with an error`],
-    ["Tokens", tokenLine(detail.tokenUsage)],
-    ["Cost", detail.totalCostUsd === undefined ? "unknown" : formatCost(detail.totalCostUsd)],
-    ...judgeCost(detail),
-    ["Exit code", detail.exitCode === null ? "none" : String(detail.exitCode)],
-    ["Run", safeLine(detail.runId, 60)],
-    ...(detail.trial > 1 ? ([["Trial", String(detail.trial)]] as const) : []),
-    ...(detail.orphans ? ([["Processes left behind", String(detail.orphans)]] as const) : []),
-  ];
+/** The four dimensions side by side, each with its number or the reason there is none. */
+function DimensionStrip({ score }: { score: AxisResult }) {
+  return (
+    <ul class="strip">
+      {dimensionNames.map(({ id, name, about }) => (
+        <li key={id}>
+          <span class="label">{name}</span>
+          <DimensionScore dimension={score[id]} />
+          <Bar value={score[id].score} />
+          <small>{score[id].reason === undefined ? about : <Passage text={score[id].reason} />}</small>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,14 +1,17 @@
-/** Why the number is what it is: result, dimensions, signals, interactions, each opening the next. */
-import type { AxisResult } from "../../../src/core/score/axis-result.ts";
+/** How the result was computed: dimensions, signals and interactions, each opening the next. */
+import type { JudgeUsed, MemberUsed } from "../../../src/core/judge.ts";
 import type { Scoring } from "../../../src/core/report.ts";
+import type { AxisResult } from "../../../src/core/score/axis-result.ts";
+import { formatCost } from "../../../src/report/text/format.ts";
 import type { RunData } from "../data/run-data.ts";
+import { formatTokenUsage } from "../data/tokens.ts";
 import { type DimensionName, dimensionNames } from "../parts/names.ts";
 import { DimensionScore, Score } from "../parts/score.tsx";
 import { Section } from "../parts/section.tsx";
 import type { StepLink } from "../router.ts";
 import { Passage } from "../text/passage.tsx";
+import { safeLine, safeName } from "../text/safe.ts";
 import { GoalBranch, SignalBranches } from "./signal-branches.tsx";
-import { JudgeNote } from "./judge-note.tsx";
 
 export interface TreeProps {
   readonly data: RunData;
@@ -19,18 +22,18 @@ export interface TreeProps {
 
 export function ScoreTree({ data, score, linkTo, scoring }: TreeProps) {
   return (
-    <Section id="score" title="How the result came about">
+    <Section id="score" title="How the result was computed">
       <div class="tree">
         <p class="formula">
           <Score score={score.axisScore} reason={score.reason} />
-          <span>{formulaOf(score)}</span>
+          <span>{formatFormula(score)}</span>
         </p>
         {dimensionNames.map((dimension) => (
           <details key={dimension.id} class="branch">
             <summary>
               <span class="branch-name">{dimension.name}</span>
               <DimensionScore dimension={score[dimension.id]} />
-              <span class="branch-note">{weightNote(score, dimension)}</span>
+              <span class="branch-note">{describeWeight(score, dimension)}</span>
             </summary>
             <div class="twig">
               {score[dimension.id].reason !== undefined && (
@@ -52,8 +55,8 @@ export function ScoreTree({ data, score, linkTo, scoring }: TreeProps) {
   );
 }
 
-/** What the number is the sum of; where a part is unknown, that it is, and no weights that would hide it. */
-function formulaOf(score: AxisResult): string {
+/** The weighted sum; if a part is unknown it says so, because weights would hide it. */
+function formatFormula(score: AxisResult): string {
   const unknown = dimensionNames.filter(
     ({ id, weight }) => score[id].status === "unscored" && score.weights[weight] > 0,
   );
@@ -64,16 +67,57 @@ function formulaOf(score: AxisResult): string {
     .join("  +  ");
 }
 
-/** The weight it has here; and the written one, where what does not apply left it another. */
-function weightNote({ weights, effectiveWeights, ...score }: AxisResult, { id, weight: key }: DimensionName): string {
+/** The effective weight, and the configured one if it differs. */
+function describeWeight(
+  { weights, effectiveWeights, ...score }: AxisResult,
+  { id, weight: key }: DimensionName,
+): string {
   const isUnknown = score.axisScore === null || score[id].status === "unscored";
   const [written, effective] = [weights[key], effectiveWeights[key]];
   if (isUnknown) return `weight ${round(written)}`;
   return written === effective
     ? `weight ${round(written)}`
-    : `weight ${round(effective)} here, ${round(written)} as written`;
+    : `weight ${round(effective)}, ${round(written)} as configured`;
 }
 
 function round(weight: number): number {
   return Number(weight.toFixed(3));
+}
+
+/** Who judged a dimension, with model, cost, and disagreement of a panel. */
+function JudgeNote({ used }: { used: JudgeUsed | null }) {
+  if (used === null) return <p class="decided">No judge was used.</p>;
+  const { disagreement, goals, members = [] } = used;
+  return (
+    <>
+      <p class="decided">
+        Judged by {describeJudge(used)}.{goals !== undefined && ` Goal by answer: ${goals.join(", ")}.`}
+        {disagreement !== undefined &&
+          ` Largest disagreement on ${safeLine(disagreement.on, 120)}: ${disagreement.low} to ${disagreement.high}.`}
+      </p>
+      {members.length > 0 && (
+        <ul class="decided">
+          {members.map((member, index) => (
+            <li key={index}>
+              {describeJudge(member)}
+              {member.failure !== undefined && `: ${safeLine(member.failure)}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function describeJudge({ kind, name, provider, model, attempts, tokenUsage, costUsd, cached }: MemberUsed): string {
+  const parts = [
+    `${safeName(name)} (${kind})`,
+    ...(model === undefined || name.includes(model) ? [] : [`model ${safeName(model)}`]),
+    ...(provider === undefined || name.includes(provider) ? [] : [`from ${safeName(provider)}`]),
+    attempts === 1 ? "at the first attempt" : `after ${attempts} attempts`,
+    ...(cached === true ? ["from the cache"] : []),
+    ...(tokenUsage === undefined ? [] : [`${formatTokenUsage(tokenUsage)} tokens`]),
+    ...(costUsd === undefined ? [] : [costUsd === null ? "cost unknown" : formatCost(costUsd)]),
+  ];
+  return parts.join(", ");
 }

@@ -1,4 +1,4 @@
-/** Where the time of a run went. */
+/** Computes where the time of a run went. */
 import type { Category } from "../../../src/core/score/category.ts";
 import type { Interaction } from "../../../src/core/interaction.ts";
 import type { RunStats } from "../../../src/core/interaction.ts";
@@ -11,13 +11,13 @@ export interface TimeShare {
   readonly count: number;
 }
 
-/** Of two categories a call belongs to service, as for its speed: the slower part of it is the network. */
-export function laneOf({ categories }: Pick<Interaction, "categories">): Category {
+/** A call with two categories counts as service, because the network is the slower part. */
+export function chooseLane({ categories }: Pick<Interaction, "categories">): Category {
   return categories.includes("service") ? "service" : (categories[0] ?? "agent");
 }
 
-/** Sums of known durations, in the order they are shown; how many are unknown stands apart. */
-export function timeShares(
+/** Sums the known durations, and counts the unknown ones. */
+export function sumTimeShares(
   interactions: readonly Interaction[],
   stats: RunStats,
 ): { shares: TimeShare[]; unknown: number } {
@@ -28,7 +28,7 @@ export function timeShares(
   };
   let unknown = 0;
   for (const interaction of interactions) {
-    const sum = sums[laneOf(interaction)];
+    const sum = sums[chooseLane(interaction)];
     sum.count += 1;
     if (interaction.durationMs === null) unknown += 1;
     else sum.durationMs += interaction.durationMs;
@@ -45,7 +45,7 @@ export function timeShares(
   return { shares, unknown };
 }
 
-/** A mark on the time line. */
+/** A mark on the timeline. */
 export interface TimeMark {
   readonly lane: Category;
   readonly interaction: Interaction;
@@ -53,12 +53,12 @@ export interface TimeMark {
   readonly durationMs: number;
 }
 
-/** One mark per place that can be told apart on the screen: the longest of those that begin there. */
-export function timeMarks(interactions: readonly Interaction[], lengthMs: number, places: number): TimeMark[] {
+/** One mark per visible position: the longest interaction that starts there. */
+export function listTimeMarks(interactions: readonly Interaction[], lengthMs: number, places: number): TimeMark[] {
   const marks = new Map<string, TimeMark>();
   for (const interaction of interactions) {
     if (interaction.startMs === null) continue;
-    const lane = laneOf(interaction);
+    const lane = chooseLane(interaction);
     const mark = { lane, interaction, startMs: interaction.startMs, durationMs: interaction.durationMs ?? 0 };
     const place = `${lane} ${Math.floor((mark.startMs / lengthMs) * places)} ${interaction.hasError}`;
     if ((marks.get(place)?.durationMs ?? -1) < mark.durationMs) marks.set(place, mark);

@@ -1,29 +1,29 @@
-/** How the axes of a scorecard and what they are made of are said to people. */
+/** Texts about the axes of a scorecard and their inputs. */
 import type { CardAxes, CardAxis, DefaultReason, RunScorecard } from "../../../src/core/run/run-scorecard.ts";
 import { formatDuration } from "../../../src/report/text/format.ts";
-import { size } from "../text/safe.ts";
+import { formatBytes } from "../text/safe.ts";
 
-/** In the order they are shown. */
+/** In display order. */
 export const axisNames = [
   { id: "completion", name: "Completion" },
-  { id: "error_rate", name: "Error rate" },
-  { id: "latency", name: "Latency" },
+  { id: "error_rate", name: "First-time success" },
+  { id: "latency", name: "Speed" },
   { id: "resource_efficiency", name: "Resource efficiency" },
 ] as const satisfies readonly { readonly id: CardAxis; readonly name: string }[];
 
-const whys: Readonly<Record<DefaultReason, string>> = {
-  "no-outcome": "nobody could tell how the run ended",
-  "no-stages": "no stage was carried out",
+const defaultReasons: Readonly<Record<DefaultReason, string>> = {
+  "no-outcome": "the outcome of the run is unknown",
+  "no-stages": "no stage was executed",
   "no-baseline": "there is no earlier run to compare with",
   "few-samples": "there are too few earlier runs to compare with",
-  "no-usage": "what the agent used was not metered",
-  "bad-input": "what was recorded makes no sense",
+  "no-usage": "resource use was not measured",
+  "bad-input": "the recorded data is invalid",
   error: "it could not be computed",
 };
 
-/** Why an axis counts 50. */
-export function whyDefaulted(why: DefaultReason | null): string {
-  return why === null ? "no reason is given" : whys[why];
+/** Why an axis has the default of 50. */
+export function explainDefault(why: DefaultReason | null): string {
+  return why === null ? "no reason given" : defaultReasons[why];
 }
 
 const weightSources: Readonly<Record<RunScorecard["weights_source"], string>> = {
@@ -32,12 +32,12 @@ const weightSources: Readonly<Record<RunScorecard["weights_source"], string>> = 
   "default-after-error": "the default weights, since those of this project could not be used",
 };
 
-export function weightsWords({ weights_source: source }: RunScorecard): string {
+export function describeWeights({ weights_source: source }: RunScorecard): string {
   return weightSources[source];
 }
 
-/** What each axis was computed from, as it was recorded. */
-export function inputsOf(axes: CardAxes, axis: CardAxis): readonly string[] {
+/** The recorded inputs of an axis. */
+export function listInputs(axes: CardAxes, axis: CardAxis): readonly string[] {
   switch (axis) {
     case "completion": {
       const { outcome, reason } = axes.completion.inputs;
@@ -45,42 +45,42 @@ export function inputsOf(axes: CardAxes, axis: CardAxis): readonly string[] {
     }
     case "error_rate": {
       const { passed_first: passed, executed } = axes.error_rate.inputs;
-      return [`${shown(passed)} of ${shown(executed)} stages passed the first time`];
+      return [`${formatNumber(passed)} of ${formatNumber(executed)} stages passed the first time`];
     }
     case "latency":
-      return latencyInputs(axes.latency.inputs);
+      return listLatencyInputs(axes.latency.inputs);
     case "resource_efficiency":
-      return resourceInputs(axes.resource_efficiency.inputs);
+      return listResourceInputs(axes.resource_efficiency.inputs);
   }
 }
 
-function latencyInputs({ wall_ms: wall, p50_ms: p50, samples, scope, frozen }: CardAxes["latency"]["inputs"]) {
+function listLatencyInputs({ wall_ms: wall, p50_ms: p50, samples, scope, frozen }: CardAxes["latency"]["inputs"]) {
   const of = scope === "scenario" ? "of this scenario" : "of the workspace";
-  const pace =
+  const usualTime =
     p50 === null
-      ? `no pace ${of} is known`
-      : `the pace is ${formatDuration(p50)}, over ${samples === 1 ? "1 run" : `${shown(samples)} runs`} ${of}`;
-  return [`took ${time(wall)}`, `${pace}${frozen ? ", fixed beforehand" : ""}`];
+      ? `no usual time ${of} is known`
+      : `the usual time is ${formatDuration(p50)}, over ${samples === 1 ? "1 run" : `${formatNumber(samples)} runs`} ${of}`;
+  return [`took ${formatTime(wall)}`, `${usualTime}${frozen ? ", fixed in advance" : ""}`];
 }
 
-function resourceInputs(inputs: CardAxes["resource_efficiency"]["inputs"]): string[] {
+function listResourceInputs(inputs: CardAxes["resource_efficiency"]["inputs"]): string[] {
   const { source, peak_bytes: peak, limit_bytes: limit, throttled_ms: throttled, agent_ms: agent, parts } = inputs;
   const defaulted = (part: { readonly defaulted: boolean }) => (part.defaulted ? " (defaulted)" : "");
   return [
-    `memory: at most ${bytes(peak)} of ${bytes(limit)}${defaulted(parts.memory)}`,
-    `processor: throttled ${time(throttled)} of ${time(agent)}${defaulted(parts.cpu)}`,
-    source === null ? "not metered" : `metered by ${source}`,
+    `memory: at most ${formatKnownBytes(peak)} of ${formatKnownBytes(limit)}${defaulted(parts.memory)}`,
+    `processor: throttled ${formatTime(throttled)} of ${formatTime(agent)}${defaulted(parts.cpu)}`,
+    source === null ? "not measured" : `measured by ${source}`,
   ];
 }
 
-function shown(value: number | null): string {
+function formatNumber(value: number | null): string {
   return value === null ? "unknown" : String(value);
 }
 
-function time(value: number | null): string {
+function formatTime(value: number | null): string {
   return value === null ? "unknown" : formatDuration(value);
 }
 
-function bytes(value: number | null): string {
-  return value === null ? "unknown" : size(value);
+function formatKnownBytes(value: number | null): string {
+  return value === null ? "unknown" : formatBytes(value);
 }

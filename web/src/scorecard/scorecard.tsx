@@ -1,14 +1,15 @@
-/** The scorecard of a run: score and tier, how it ended, the four axes with their inputs, and the stages behind them. */
+/** The scorecard of a run: score, tier, outcome, axes and stages. */
 import type { ComponentChildren } from "preact";
 import type { CardAxis, RunScorecard } from "../../../src/core/run/run-scorecard.ts";
-import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
+import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
+import { Figure } from "../parts/figure.tsx";
 import { Section } from "../parts/section.tsx";
 import { Bar } from "../parts/score.tsx";
 import { safeLine } from "../text/safe.ts";
-import { axisNames, inputsOf, weightsWords, whyDefaulted } from "./card-words.ts";
+import { axisNames, listInputs, describeWeights, explainDefault } from "./card-words.ts";
 import { tierClass } from "./tier.tsx";
 
-/** Basis points of one in a hundred. */
+/** Basis points per percent. */
 const perCent = 100;
 
 export function Scorecard({ card, children }: { card: RunScorecard; children?: ComponentChildren }) {
@@ -16,24 +17,20 @@ export function Scorecard({ card, children }: { card: RunScorecard; children?: C
   return (
     <Section id="scorecard" title="Scorecard" note={`${card.score} of 100, ${card.tier}`}>
       <div class="card-head">
-        <p class={`figure ${tierClass(card.tier)}`}>
-          <span class="label">Scorecard</span>
-          <strong>{card.score}</strong>
-          <span class="band">{card.tier}</span>
-        </p>
+        <Figure label="Scorecard" value={card.score} note={card.tier} tone={tierClass(card.tier)} />
         <div>
           <p>
             <b>{safeLine(outcome ?? "Outcome unknown", 60)}</b>
             {reason !== null && <span class="tag tone-plain">{safeLine(reason, 60)}</span>}
           </p>
           <p class="decided">
-            Computed from what AXIS itself recorded, with {weightsWords(card)}, by version{" "}
-            {safeLine(card.formula_version, 20)} of the formulas.
+            Computed from AXIS's own records with {describeWeights(card)}, formula version{" "}
+            {safeLine(card.formula_version, 20)}.
           </p>
           {card.provisional && (
-            <p class="notice">Provisional: an axis, or a part of one, could not be computed and counts 50.</p>
+            <p class="notice">Provisional: an axis, or a part of one, could not be computed and counts as 50.</p>
           )}
-          {!card.counted && <p class="notice">Not counted: left out of leaderboards, trends and the pace.</p>}
+          {!card.counted && <p class="notice">Not counted: left out of leaderboards, trends and the usual time.</p>}
         </div>
       </div>
       <AxisTable card={card} />
@@ -42,20 +39,15 @@ export function Scorecard({ card, children }: { card: RunScorecard; children?: C
   );
 }
 
-const columns = [...words("Axis"), ...numbers("Score", "Weight", "Adds"), ...words("Computed from")];
+const columns = [...textColumns("Axis"), ...numberColumns("Score", "Weight", "Adds"), ...textColumns("Computed from")];
 
 function AxisTable({ card }: { card: RunScorecard }) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Axes of the scorecard">
-      <table class="card-axes">
-        <ColumnHeads columns={columns} />
-        <tbody>
-          {axisNames.map((axis) => (
-            <AxisRow key={axis.id} card={card} {...axis} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ScrollTable label="Axes of the scorecard" class="card-axes" columns={columns}>
+      {axisNames.map((axis) => (
+        <AxisRow key={axis.id} card={card} {...axis} />
+      ))}
+    </ScrollTable>
   );
 }
 
@@ -74,10 +66,10 @@ function AxisRow({ card, id, name }: { card: RunScorecard; id: CardAxis; name: s
       <td>
         {defaulted && (
           <p class="notice">
-            Defaulted to {score}: {whyDefaulted(why)}.
+            Defaulted to {score}: {explainDefault(why)}.
           </p>
         )}
-        {inputsOf(card.axes, id).map((line) => (
+        {listInputs(card.axes, id).map((line) => (
           <div key={line}>{safeLine(line, 300)}</div>
         ))}
       </td>

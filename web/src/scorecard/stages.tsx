@@ -1,4 +1,5 @@
-/** The stages of a run with every execution of its gates, and the turns in which the agent repaired its work. */
+/** The stages of a run: every execution of its gates, and the agent's repair turns. */
+import { formatCount } from "../../../src/core/format-count.ts";
 import type { AgentTurn } from "../../../src/core/scenario/gate.ts";
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
 import type { StageFacts } from "../../../src/core/run/run-facts.ts";
@@ -7,7 +8,7 @@ import { formatDuration } from "../../../src/report/text/format.ts";
 import { LongText } from "../text/long-text.tsx";
 import { safeLine } from "../text/safe.ts";
 
-/** A stage with every time its command was run. */
+/** A stage with every execution of its command. */
 export interface ShownStage extends StageFacts {
   readonly runs: readonly (StageExecution & { readonly log?: string | undefined })[];
 }
@@ -16,16 +17,18 @@ export interface StagesProps {
   readonly stages: readonly ShownStage[];
   readonly turns?: readonly AgentTurn[] | undefined;
   readonly changedFiles?: number | undefined;
-  /** A heading above says already what they are. */
+  /** A heading above already names them. */
   readonly isAlone?: boolean;
 }
 
-/** Those of a run that was recorded in full. */
+/** The stages of a recorded run. */
 export function RecordedStages({ detail, isAlone = false }: { detail: RunDetail; isAlone?: boolean }) {
-  return <Stages stages={stagesOf(detail)} turns={detail.turns} changedFiles={detail.changedFiles} isAlone={isAlone} />;
+  return (
+    <Stages stages={listStages(detail)} turns={detail.turns} changedFiles={detail.changedFiles} isAlone={isAlone} />
+  );
 }
 
-export function stagesOf({ facts, gates = [] }: Pick<RunDetail, "facts" | "gates">): ShownStage[] {
+export function listStages({ facts, gates = [] }: Pick<RunDetail, "facts" | "gates">): ShownStage[] {
   return (facts?.stages ?? []).map((stage) => ({
     ...stage,
     runs: stage.kind === "gate" ? gates.filter(({ gate }) => gate === stage.name) : [],
@@ -43,19 +46,19 @@ export function Stages({ stages, turns = [], changedFiles, isAlone = false }: St
         ))}
       </ol>
       {turns.length > 0 && <Turns turns={turns} />}
-      {changedFiles !== undefined && <p class="decided">Files that are not as they were before: {changedFiles}.</p>}
+      {changedFiles !== undefined && <p class="decided">Changed files: {changedFiles}.</p>}
     </div>
   );
 }
 
 function Stage({ stage }: { stage: ShownStage }) {
-  const { word, tone } = endOf(stage);
+  const { word, tone } = describeEnd(stage);
   return (
     <li class={`stage-${tone}`}>
       <p class="stage">
         <b>{safeLine(stage.name, 120)}</b>
         <span class={`tag tone-${tone}`}>{word}</span>
-        <span class="decided">{factsOf(stage)}</span>
+        <span class="decided">{describeFacts(stage)}</span>
       </p>
       {stage.runs.map((execution) => (
         <Execution key={execution.execution} execution={execution} />
@@ -64,19 +67,19 @@ function Stage({ stage }: { stage: ShownStage }) {
   );
 }
 
-/** How it ended, in words. */
-export function endOf({ first_passed: first, passed }: StageFacts): { word: string; tone: string } {
+/** How it ended. */
+export function describeEnd({ first_passed: first, passed }: StageFacts): { word: string; tone: string } {
   if (passed === null) return { word: "not executed", tone: "faint" };
   if (!passed) return { word: "failed", tone: "bad" };
   return first === false ? { word: "passed in the end", tone: "warn" } : { word: "passed", tone: "good" };
 }
 
-function factsOf({ kind, executions, repair_loops: repairs, counts }: StageFacts): string {
+function describeFacts({ kind, executions, repair_loops: repairs, counts }: StageFacts): string {
   const parts = [
     kind,
-    `${executions} ${executions === 1 ? "execution" : "executions"}`,
-    ...(repairs > 0 ? [`${repairs} ${repairs === 1 ? "repair turn" : "repair turns"}`] : []),
-    ...(counts ? [] : ["not in the error rate"]),
+    formatCount(executions, "execution"),
+    ...(repairs > 0 ? [formatCount(repairs, "repair turn")] : []),
+    ...(counts ? [] : ["not in first-time success"]),
   ];
   return parts.join(", ");
 }
@@ -94,31 +97,31 @@ function Execution({ execution }: { execution: ShownStage["runs"][number] }) {
   const ending =
     by === "exit" ? `exit code ${code ?? "unknown"}` : `${by}${code === null ? "" : `, exit code ${code}`}`;
   const line = `Execution ${number}, after turn ${turn}: ${passed ? "passed" : "failed"}, ${ending}, ${formatDuration(wall)}`;
-  if (tail === "") return <p class="execution">{line}; it printed nothing</p>;
+  if (tail === "") return <p class="execution">{line}; no output</p>;
   return (
     <details class="execution">
       <summary>{line}</summary>
       <LongText text={tail} name={`gate-${number}`} />
-      {execution.log !== undefined && <p class="decided">All that was kept: {safeLine(execution.log, 200)}</p>}
+      {execution.log !== undefined && <p class="decided">Full log: {safeLine(execution.log, 200)}</p>}
     </details>
   );
 }
 
 const starts: Readonly<Record<AgentTurn["start"], string>> = {
-  task: "with the task",
-  resumed: "in its old session",
-  afresh: "as a new session",
+  task: "",
+  resumed: ", in the same session",
+  afresh: ", in a new session",
 };
 
 function Turns({ turns }: { turns: readonly AgentTurn[] }) {
   return (
     <>
-      <h3 class="label">Turns of the agent</h3>
+      <h3 class="label">Agent turns</h3>
       <ol class="turns" start={0}>
         {turns.map(({ turn, start, repairs, status, durationMs }) => (
           <li key={turn} value={turn}>
-            {repairs === null ? "The task" : `Repair of ${safeLine(repairs, 60)}`}, begun {starts[start]}: {status},{" "}
-            {formatDuration(durationMs)}
+            {repairs === null ? "Task" : `Repair of ${safeLine(repairs, 60)}`}
+            {starts[start]}: {status}, {formatDuration(durationMs)}
           </li>
         ))}
       </ol>

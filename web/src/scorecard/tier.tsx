@@ -1,17 +1,24 @@
-/** The score of a scorecard with its tier: always the word, so that colour is never all there is. */
+/** The score of a scorecard with its tier, always as a word, because color alone is not enough. */
 import type { CardTier, RunScorecard, ShortCard } from "../../../src/core/run/run-scorecard.ts";
 import { safeLine } from "../text/safe.ts";
 
-/** The class that gives something the colour of a tier. */
-export function tierClass(tier: CardTier): string {
-  return `tier-${tier.toLowerCase()}`;
+/** Unranked runs have no score. */
+export type Tier = CardTier | "Unranked";
+
+/** The class that gives something the color of a tier. */
+export function tierClass(tier: Tier): string {
+  return tier === "Unranked" ? "none" : `tier-${tier.toLowerCase()}`;
 }
 
-/** As a field of a table, with how the run ended: a tier alone does not say that the work is good. */
+export function TierWord({ tier }: { readonly tier: Tier }) {
+  return <span class={`tier-word ${tierClass(tier)}`}>{tier}</span>;
+}
+
+/** With the outcome, because a tier alone does not say that the work is good. */
 export function CardScore({ card }: { card: RunScorecard | ShortCard | undefined }) {
   if (card === undefined) return <span class="none">none</span>;
   const { score, tier, provisional, counted } = card;
-  const words = [outcomeOf(card), ...(provisional ? ["provisional"] : []), ...(counted ? [] : ["not counted"])];
+  const words = [readOutcome(card), ...(provisional ? ["provisional"] : []), ...(counted ? [] : ["not counted"])];
   return (
     <span class={`card-score ${tierClass(tier)}`}>
       <span class="score">{score}</span> <span class="tier">{tier}</span> <small>{words.join(", ")}</small>
@@ -19,7 +26,7 @@ export function CardScore({ card }: { card: RunScorecard | ShortCard | undefined
   );
 }
 
-function outcomeOf(card: RunScorecard | ShortCard): string {
+function readOutcome(card: RunScorecard | ShortCard): string {
   const outcome = "axes" in card ? card.axes.completion.inputs.outcome : card.outcome;
   return safeLine(outcome ?? "Outcome unknown", 60);
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { openRunInMemory } from "../../../src/core/run/opened-run.ts";
 import { splitRun } from "../../../src/report/html/split-run.ts";
 import { sampleDetail } from "../../../src/testing/store-samples.ts";
-import { httpSource } from "./http.ts";
+import { createHttpSource } from "./http.ts";
 
 const detail = {
   ...sampleDetail(
@@ -16,10 +16,10 @@ const detail = {
   patch: { file: "it.patch", bytes: 1, files: 1, added: 1, removed: 0, partial: 0 },
 };
 
-/** A server in a function; what was asked for stands in `asked`. */
+/** A server as a function; `asked` lists its requests. */
 function sourceOf(asked: string[], broken?: string) {
   const { block, rows } = splitRun(openRunInMemory(detail));
-  return httpSource({
+  return createHttpSource({
     base: "/v1/runs",
     fetchJson: (address) => {
       asked.push(address);

@@ -1,21 +1,21 @@
-/** Runs from a server: the block of a run is a segment of its address, below which its head, parts and artifacts lie. */
+/** Runs from a server: head, parts of lists, artifacts and diff are below the run's address. */
 import type { RunBlock } from "../../../src/report/html/page-index.ts";
 import type { RunSource } from "./source.ts";
 
-/** How to ask, and where. Both functions throw what a reader can be told. */
-export interface HttpDoor {
+/** How to send requests. Both functions throw errors that can be shown. */
+export interface HttpDeps {
   readonly fetchJson: (address: string) => Promise<unknown>;
   readonly fetchBytes: (address: string) => Promise<Uint8Array<ArrayBuffer>>;
-  /** Without a slash at its end; a run lies at `{base}/{block}`. */
+  /** Without a trailing slash; a run is at `{base}/{block}`. */
   readonly base: string;
 }
 
 /** `GET {run}/page` is the head, `{run}/page/{part}` a part of a list, `{run}/artifacts/{path}` a file, `{run}/patch` the diff. */
-export function httpSource({ fetchJson, fetchBytes, base }: HttpDoor): RunSource {
+export function createHttpSource({ fetchJson, fetchBytes, base }: HttpDeps): RunSource {
   const addresses = new WeakMap<RunBlock, string>();
-  const addressOf = (run: RunBlock): string => {
+  const findAddress = (run: RunBlock): string => {
     const address = addresses.get(run);
-    if (address === undefined) throw new Error("this run was not read here");
+    if (address === undefined) throw new Error("this run was not loaded from this server");
     return address;
   };
   return {
@@ -26,29 +26,29 @@ export function httpSource({ fetchJson, fetchBytes, base }: HttpDoor): RunSource
       return run;
     },
     async *list(run, name) {
-      const address = `${addressOf(run)}/page/`;
-      yield* ahead(run.lists[name].blocks, (part) => fetchJson(`${address}${encodeURIComponent(part)}`));
+      const address = `${findAddress(run)}/page/`;
+      yield* prefetch(run.lists[name].blocks, (part) => fetchJson(`${address}${encodeURIComponent(part)}`));
     },
     async artifact(run, path) {
       if (!Object.hasOwn(run.artifacts, path)) return null;
       const name = run.artifacts[path] ?? path;
-      return await fetchBytes(`${addressOf(run)}/artifacts/${name.split("/").map(encodeURIComponent).join("/")}`);
+      return await fetchBytes(`${findAddress(run)}/artifacts/${name.split("/").map(encodeURIComponent).join("/")}`);
     },
     async patch(run) {
-      return run.patch === undefined ? null : await fetchBytes(`${addressOf(run)}/patch`);
+      return run.patch === undefined ? null : await fetchBytes(`${findAddress(run)}/patch`);
     },
   };
 }
 
-/** The next part is under way while one is being read; but the first comes alone, because it is waited for. */
-async function* ahead(
+/** Fetches the next part while one is being read; only the first comes alone, because the reader waits for it. */
+async function* prefetch(
   parts: readonly string[],
   fetchPart: (part: string) => Promise<unknown>,
 ): AsyncGenerator<readonly unknown[]> {
   const start = (at: number) => {
     const part = parts[at];
     const answer = part === undefined ? undefined : fetchPart(part);
-    // Whoever takes the answer hears of its failure; one that is never taken is nobody's news.
+    // The error is thrown where the promise is awaited; one that is never awaited does not matter.
     answer?.catch(() => undefined);
     return answer;
   };

@@ -1,43 +1,43 @@
-/** The data of a page that a server of ours keeps up to date, at addresses below the page's own. */
+/** The data of a page served by `axis view`, at addresses below the page's own. */
 import type { ListingIndex } from "../../../src/report/html/listing-index.ts";
 import type { PageIndex } from "../../../src/report/html/page-index.ts";
-import { httpSource } from "./http.ts";
+import { createHttpSource } from "./http.ts";
 import type { LivePart, RunSource } from "./source.ts";
 
 export type ServedIndex = PageIndex | ListingIndex;
 
 export interface ServedSource extends RunSource {
-  /** As of now; to be asked again after a change. */
+  /** The current index; ask again after a change. */
   index(): Promise<ServedIndex>;
 }
 
-/** Whether this page was served, and is no file with data in it. */
+/** Whether `axis view` serves this page and its data. */
 export function isServed(document: Document): boolean {
   return document.getElementById("served") !== null;
 }
 
-/** Whether this page holds its data, and was served beside a list of others. */
+/** Whether this page contains its data, and `axis view` lists it. */
 export function isListed(document: Document): boolean {
   return document.getElementById("listed") !== null;
 }
 
-export function servedSource(): ServedSource {
-  const fetchJson = async (address: string): Promise<unknown> => (await answerFrom(address)).json();
-  const fetchBytes = async (address: string) => new Uint8Array(await (await answerFrom(address)).arrayBuffer());
+export function createServedSource(): ServedSource {
+  const fetchJson = async (address: string): Promise<unknown> => (await request(address)).json();
+  const fetchBytes = async (address: string) => new Uint8Array(await (await request(address)).arrayBuffer());
   return {
-    ...httpSource({ fetchJson, fetchBytes, base: "runs" }),
+    ...createHttpSource({ fetchJson, fetchBytes, base: "runs" }),
     live: async (runId, from) =>
       (await fetchJson(`runs/${encodeURIComponent(runId)}/live?from=${from}`)) as LivePart | null,
     index: async () => (await fetchJson("index")) as ServedIndex,
   };
 }
 
-async function answerFrom(address: string): Promise<Response> {
+async function request(address: string): Promise<Response> {
   const answer = await fetch(address).catch((cause: unknown) => {
-    throw new Error("axis view does not answer; start it again, and this page goes on", { cause });
+    throw new Error("axis view does not respond; start it again to continue", { cause });
   });
   if (answer.ok) return answer;
-  const told = (await answer.json().catch(() => null)) as { error?: { message?: unknown } } | null;
-  const message = told?.error?.message;
-  throw new Error(typeof message === "string" ? message : `axis view answered ${answer.status}`);
+  const problem = (await answer.json().catch(() => null)) as { error?: { message?: unknown } } | null;
+  const message = problem?.error?.message;
+  throw new Error(typeof message === "string" ? message : `axis view answered with status ${answer.status}`);
 }

@@ -1,27 +1,27 @@
-/** Text of any length in lines of its own: the beginning at once, or the place that was searched for; more on demand. */
+/** Text of any length: its start or the search hit, more on demand. */
 import { useState } from "preact/hooks";
-import { Marked } from "./marked.tsx";
+import { Highlighted } from "./marked.tsx";
 import { RestOfText } from "./rest-of-text.tsx";
-import { characters, safe } from "./safe.ts";
+import { formatCharacters, safe } from "./safe.ts";
 
-const first = 4000;
-/** Shown before a place that a search found further on. */
-const before = 300;
+const initialLength = 4000;
+/** Characters shown before a search hit. */
+const charactersBefore = 300;
 
 export function LongText({ text, name, query = "" }: { text: string; name: string; query?: string }) {
-  const [length, setLength] = useState(first);
-  const from = placeBehind(text, query, length);
+  const [length, setLength] = useState(initialLength);
+  const from = findPassage(text, query, length);
   return (
     <div class="long-text">
       <pre dir="auto">
-        <Marked text={safe(text.slice(0, length).toWellFormed())} query={query} />
+        <Highlighted text={safe(text.slice(0, length).toWellFormed())} query={query} />
       </pre>
       <RestOfText {...{ text, name, length, setLength }} />
       {from !== null && (
         <>
-          <p class="decided">Found further on, behind {characters(from)}:</p>
+          <p class="decided">Found after {formatCharacters(from)}:</p>
           <pre dir="auto">
-            <Marked text={safe(text.slice(from, from + first).toWellFormed())} query={query} />
+            <Highlighted text={safe(text.slice(from, from + initialLength).toWellFormed())} query={query} />
           </pre>
         </>
       )}
@@ -29,9 +29,9 @@ export function LongText({ text, name, query = "" }: { text: string; name: strin
   );
 }
 
-/** Where the passage begins that holds the first place of a search, where that is not among what is shown. */
-export function placeBehind(text: string, query: string, length: number): number | null {
+/** The start of the passage around the first hit, if the hit is not shown already. */
+export function findPassage(text: string, query: string, length: number): number | null {
   if (query === "" || text.length <= length) return null;
   const at = text.toLowerCase().indexOf(query.toLowerCase());
-  return at === -1 || at + query.length <= length ? null : Math.max(0, at - before);
+  return at === -1 || at + query.length <= length ? null : Math.max(0, at - charactersBefore);
 }

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { blocksOf } from "./markdown.tsx";
+import { parseBlocks } from "./markdown.tsx";
 
 test("headings, lists, code and paragraphs are told apart", () => {
   expect(
-    blocksOf("# Title\n\ntext\nmore\n\n- a\n- b\n\n1. x\n\n```\n# code\n```\nend").map(({ kind }) => kind),
+    parseBlocks("# Title\n\ntext\nmore\n\n- a\n- b\n\n1. x\n\n```\n# code\n```\nend").map(({ kind }) => kind),
   ).toEqual(["heading", "paragraph", "list", "list", "code", "paragraph"]);
 });
 
 test("a fence that is never closed takes the rest", () => {
-  expect(blocksOf("```\na\n# b")).toEqual([{ kind: "code", text: "a\n# b" }]);
+  expect(parseBlocks("```\na\n# b")).toEqual([{ kind: "code", text: "a\n# b" }]);
 });
 
 test("every word of any text is in some block, and reading ends", () => {
@@ -20,7 +20,7 @@ test("every word of any text is in some block, and reading ends", () => {
   fc.assert(
     fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
       const text = [...lines, "LAST"].join("\n");
-      expect(JSON.stringify(blocksOf(text))).toContain("LAST");
+      expect(JSON.stringify(parseBlocks(text))).toContain("LAST");
     }),
   );
 });

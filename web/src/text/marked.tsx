@@ -1,19 +1,19 @@
-/** Text with every place marked that a search found. */
+/** Text with search hits highlighted. */
 
-/** More marks than this help nobody. */
-const mostMarks = 500;
+/** More highlights than this help nobody. */
+const maxMarks = 500;
 
-export function Marked({ text, query }: { text: string; query: string }) {
+export function Highlighted({ text, query }: { text: string; query: string }) {
   if (query === "") return <>{text}</>;
   const lower = text.toLowerCase();
-  const wanted = query.toLowerCase();
-  // Where lower case has another length, places would not fit the text.
+  const needle = query.toLowerCase();
+  // If lower case changes the length, positions would be wrong.
   if (lower.length !== text.length) return <>{text}</>;
   const parts = [];
   let end = 0;
-  for (let at = lower.indexOf(wanted); at !== -1 && parts.length < mostMarks; at = lower.indexOf(wanted, end)) {
-    parts.push(text.slice(end, at), <mark>{text.slice(at, at + wanted.length)}</mark>);
-    end = at + wanted.length;
+  for (let at = lower.indexOf(needle); at !== -1 && parts.length < maxMarks; at = lower.indexOf(needle, end)) {
+    parts.push(text.slice(end, at), <mark>{text.slice(at, at + needle.length)}</mark>);
+    end = at + needle.length;
   }
   return (
     <>

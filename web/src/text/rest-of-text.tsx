@@ -1,35 +1,35 @@
-/** What follows a text of which only the beginning is shown: how much there is, more of it, the whole as a file. */
+/** The controls of a shortened text: its length, more of it, all of it as a file. */
 import { download } from "../parts/download.ts";
-import { characters } from "./safe.ts";
+import { formatCharacters } from "./safe.ts";
 
-/** What is added at a time, and the most that is ever laid out: browsers grow slow beyond it. */
-const more = 50_000;
-const most = 500_000;
+/** Characters added per click, and the most ever shown: browsers become slow beyond that. */
+const charactersPerClick = 50_000;
+const maxCharacters = 500_000;
 
 interface RestProps {
   readonly text: string;
-  /** Of the file it is saved as. */
+  /** The name of the saved file. */
   readonly name: string;
-  /** Characters that are shown. */
+  /** Characters shown. */
   readonly length: number;
   readonly setLength: (length: number) => void;
 }
 
-/** Nothing where all is shown. */
+/** Nothing if all of it is shown. */
 export function RestOfText({ text, name, length, setLength }: RestProps) {
   if (text.length <= length) return null;
   return (
     <span class="more">
       <span>
-        {characters(length)} of {characters(text.length)} shown
+        {formatCharacters(length)} of {formatCharacters(text.length)} shown
       </span>
-      {length < most && (
-        <button type="button" onClick={() => setLength(length + more)}>
+      {length < maxCharacters && (
+        <button type="button" onClick={() => setLength(length + charactersPerClick)}>
           Show more
         </button>
       )}
       <button type="button" onClick={() => download(`${name}.txt`, [text], "text/plain")}>
-        Save all of it
+        Save as file
       </button>
     </span>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { placeBehind } from "./long-text.tsx";
+import { findPassage } from "./long-text.tsx";
 import { safe, safeLine, safeName } from "./safe.ts";
 
 test.each([
@@ -35,8 +35,8 @@ test("a line that is cut within a pair of surrogates stays text", () => {
 
 test("a place behind what is shown is found, one within it is not looked for", () => {
   const text = `${"x".repeat(9000)} Needle`;
-  expect(placeBehind(text, "needle", 4000)).toBe(8701);
-  expect(placeBehind(text, "needle", 9500)).toBeNull();
-  expect(placeBehind(text, "nothing", 4000)).toBeNull();
-  expect(placeBehind(text, "", 4000)).toBeNull();
+  expect(findPassage(text, "needle", 4000)).toBe(8701);
+  expect(findPassage(text, "needle", 9500)).toBeNull();
+  expect(findPassage(text, "nothing", 4000)).toBeNull();
+  expect(findPassage(text, "", 4000)).toBeNull();
 });

@@ -1,14 +1,14 @@
-/** Text that others wrote, made fit to be shown: nothing invisible, nothing that turns the direction of what follows. */
+/** Makes text from agents safe to show: nothing invisible, nothing that changes the direction of other text. */
 import { terminalSafe } from "../../../src/report/text/terminal-safe.ts";
 
-/** Scripts whose words need joiners and non-joiners to be spelt right. */
-const joining = ["Arabic", "Bengali", "Devanagari", "Gujarati", "Kannada", "Malayalam", "Sinhala", "Tamil", "Telugu"]
+/** Scripts that need joiners and non-joiners for correct spelling. */
+const scripts = ["Arabic", "Bengali", "Devanagari", "Gujarati", "Kannada", "Malayalam", "Sinhala", "Tamil", "Telugu"]
   .map((script) => `\\p{Script=${script}}`)
   .join("");
 
-/** Joiners that belong to what is written: between the pictures of one emoji, and within words of such scripts. */
+/** Joiners that belong to the text: inside an emoji, or inside words of such scripts. */
 const joiners = new RegExp(
-  `(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F])\\u200D(?=\\p{Extended_Pictographic})|(?<=[${joining}])[\\u200C\\u200D](?=[${joining}])`,
+  `(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F])\\u200D(?=\\p{Extended_Pictographic})|(?<=[${scripts}])[\\u200C\\u200D](?=[${scripts}])`,
   "gu",
 );
 
@@ -25,13 +25,13 @@ export function safe(text: string): string {
   return shown + terminalSafe(plain.slice(end));
 }
 
-/** One line of at most so many characters, with a mark where it was cut. */
+/** One line of at most `most` characters, with a mark where it was cut. */
 export function safeLine(text: string, most = 300): string {
   const line = safe(text.slice(0, most).toWellFormed().replace(/\s+/gu, " ").trim());
   return text.length > most ? `${line}…` : line;
 }
 
-/** The same for names: cut in the middle, for they often differ at their ends. */
+/** The same for names: cut in the middle, because names often differ at the end. */
 export function safeName(text: string, most = 80): string {
   if (text.length <= most) return safeLine(text, most);
   const end = Math.ceil(most / 2);
@@ -39,16 +39,16 @@ export function safeName(text: string, most = 80): string {
 }
 
 /** A number of bytes, short. */
-export function size(bytes: number): string {
-  return `${short(bytes)}B`;
+export function formatBytes(bytes: number): string {
+  return `${shorten(bytes)}B`;
 }
 
 /** A number of characters, short. */
-export function characters(length: number): string {
-  return `${short(length)}${length < 1000 ? "" : " "}characters`;
+export function formatCharacters(length: number): string {
+  return `${shorten(length)}${length < 1000 ? "" : " "}characters`;
 }
 
-function short(number: number): string {
+function shorten(number: number): string {
   if (number < 1000) return `${number} `;
   if (number < 1_000_000) return `${(number / 1000).toFixed(1)} k`;
   return number < 1e9 ? `${(number / 1_000_000).toFixed(1)} M` : `${(number / 1e9).toFixed(1)} G`;

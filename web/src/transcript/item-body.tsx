@@ -1,4 +1,4 @@
-/** Everything about one row: what went in, what came out, what was judged of it. */
+/** The details of a row: input, output, judgment. */
 import { categories } from "../parts/names.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { TranscriptData } from "../data/run-data.ts";
@@ -6,7 +6,7 @@ import { dimensionNames } from "../parts/names.ts";
 import { LongText } from "../text/long-text.tsx";
 import { Passage } from "../text/passage.tsx";
 import { safe } from "../text/safe.ts";
-import { inputText, type TranscriptRow } from "./rows.ts";
+import { formatInput, type TranscriptRow } from "./rows.ts";
 
 interface BodyProps {
   readonly row: TranscriptRow;
@@ -37,7 +37,7 @@ function EntryBody({ entry, name, query }: { entry: Entry; name: string; query: 
     case "tool_use":
       return (
         <Labelled label={`Input of ${safe(entry.tool.slice(0, 200))}`} time={entry.timestamp}>
-          <LongText text={inputText(entry.input)} name={name} query={query} />
+          <LongText text={formatInput(entry.input)} name={name} query={query} />
         </Labelled>
       );
     case "tool_result":
@@ -90,7 +90,7 @@ function resultLabel({ isError, exitCode, httpStatus }: Extract<Entry, { type: "
   return facts.length === 0 ? "Output" : `Output: ${facts.join(", ")}`;
 }
 
-/** What each dimension says of an interaction. */
+/** What each dimension's judge said about an interaction. */
 function Judged({ id, data }: { id: number; data: TranscriptData }) {
   const found = categories.flatMap((category) => {
     const audit = data.audits[category].get(id);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
-import { nestingOf } from "./nesting.ts";
+import { findNesting } from "./nesting.ts";
 import type { RowStep } from "./rows.ts";
 
 function nested(...calls: readonly (readonly [id: string, parentId?: string])[]) {
@@ -13,7 +13,7 @@ function nested(...calls: readonly (readonly [id: string, parentId?: string])[])
     ...(parentId === undefined ? {} : { parentId }),
   }));
   const rows = calls.map((_, at) => ({ entries: [at], interaction: { id: at + 1 } as RowStep }));
-  return [...nestingOf(rows, entries)].map(([place, { parent, depth }]) => [place, parent, depth]);
+  return [...findNesting(rows, entries)].map(([place, { parent, depth }]) => [place, parent, depth]);
 }
 
 test("a step within a step within a step says which one it belongs to, and how deep it is", () => {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Entry } from "../../../src/core/entry.ts";
 import { buildInteractions } from "../../../src/agents/transcript/interactions.ts";
-import { isOfKind, rowMaker, type TranscriptRow } from "./rows.ts";
-import { searchRows } from "./search.ts";
-import { summaryOf } from "./summary-line.ts";
+import { matchesKind, createRowMaker, type TranscriptRow } from "./rows.ts";
+import { searchRows } from "./use-search.ts";
+import { summarize } from "./summary-line.ts";
 
 const timestamp = null;
 const entries: Entry[] = [
@@ -20,7 +20,7 @@ const interactions = buildInteractions(entries);
 
 function rowsBySteps(step: number): TranscriptRow[] {
   const rows: TranscriptRow[] = [];
-  const add = rowMaker(interactions, rows);
+  const add = createRowMaker(interactions, rows);
   for (let upTo = step; upTo < entries.length; upTo += step) add(upTo);
   add(entries.length);
   return rows;
@@ -43,7 +43,7 @@ test.each([
   const rows = rowsBySteps(100);
   const read = interactions.find(({ toolName }) => toolName === "read");
   const marks = { entries, unnecessary: new Set([read?.id ?? -1]) };
-  expect([...rows.keys()].filter((index) => isOfKind(rows[index]!, kind, marks))).toEqual(expected);
+  expect([...rows.keys()].filter((index) => matchesKind(rows[index]!, kind, marks))).toEqual(expected);
 });
 
 test("a search looks into inputs and outputs, in any case", async () => {
@@ -59,8 +59,8 @@ test("a search that was given up gives nothing", async () => {
 });
 
 test("a line names the tool and what matters most of its input, whatever the input is", () => {
-  expect(summaryOf([entries[3]!])).toBe("shell ls");
-  expect(summaryOf([{ type: "tool_use", timestamp, id: null, tool: "t", input: null }])).toBe("t ");
-  expect(summaryOf([{ type: "tool_use", timestamp, id: null, tool: "t", input: "plain" }])).toBe("t plain");
-  expect(summaryOf([])).toBe("not read yet");
+  expect(summarize([entries[3]!])).toBe("shell ls");
+  expect(summarize([{ type: "tool_use", timestamp, id: null, tool: "t", input: null }])).toBe("t ");
+  expect(summarize([{ type: "tool_use", timestamp, id: null, tool: "t", input: "plain" }])).toBe("t plain");
+  expect(summarize([])).toBe("loading");
 });

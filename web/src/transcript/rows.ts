@@ -1,26 +1,26 @@
-/** The rows of a transcript: a call stands with its result, a stretch of thinking together, all else by itself. */
+/** The rows of a transcript: a call with its result, thinking together, everything else alone. */
 import type { Entry } from "../../../src/core/entry.ts";
 import type { Interaction } from "../../../src/core/interaction.ts";
 
-/** As much of an interaction as a row shows. */
+/** The part of an interaction that a row needs. */
 export type RowStep = Pick<
   Interaction,
   "id" | "kind" | "categories" | "toolName" | "entryIndices" | "hasError" | "durationMs"
 >;
 
 export interface TranscriptRow {
-  /** Positions in the transcript; the first one gives the row its place. */
+  /** Positions in the transcript; the first one identifies the row. */
   readonly entries: readonly number[];
   readonly interaction: RowStep | null;
 }
 
-/** What a row is known by, also when it is made anew with more in it. */
-export function placeOf({ entries }: TranscriptRow): number {
+/** Identifies a row, even after more entries joined it. */
+export function rowKey({ entries }: TranscriptRow): number {
   return entries[0] ?? -1;
 }
 
-/** Adds the rows of entries as they are read; `upTo` is how many there are by now. Interactions may be added meanwhile. */
-export function rowMaker(interactions: readonly RowStep[], rows: TranscriptRow[]): (upTo: number) => void {
+/** Adds the rows of new entries; `upTo` is the number of entries so far. Interactions may be added in between. */
+export function createRowMaker(interactions: readonly RowStep[], rows: TranscriptRow[]): (upTo: number) => void {
   const owners = new Map<number, RowStep>();
   const placed = new Set<RowStep>();
   let owned = 0;
@@ -40,11 +40,11 @@ export function rowMaker(interactions: readonly RowStep[], rows: TranscriptRow[]
   };
 }
 
-/** All text of an entry that a search looks through. */
-export function textOf(entry: Entry): string {
+/** The text of an entry that a search covers. */
+export function searchText(entry: Entry): string {
   switch (entry.type) {
     case "tool_use":
-      return `${entry.tool} ${inputText(entry.input)}`;
+      return `${entry.tool} ${formatInput(entry.input)}`;
     case "tool_result":
       return entry.output;
     case "error":
@@ -54,12 +54,12 @@ export function textOf(entry: Entry): string {
   }
 }
 
-/** An input as people read it: a lone text as it is, the rest as JSON. */
-export function inputText(input: unknown): string {
+/** Strings as they are, everything else as JSON. */
+export function formatInput(input: unknown): string {
   return typeof input === "string" ? input : (JSON.stringify(input, null, 2) ?? "");
 }
 
-/** What kinds of rows can be asked for. */
+/** The filters of a transcript. */
 export const rowKinds = {
   all: "Everything",
   tools: "Tool calls",
@@ -69,8 +69,8 @@ export const rowKinds = {
 } as const;
 export type RowKind = keyof typeof rowKinds;
 
-/** Whether a row is of a kind. */
-export function isOfKind(row: TranscriptRow, kind: RowKind, marks: Marks): boolean {
+/** Whether a row passes a filter. */
+export function matchesKind(row: TranscriptRow, kind: RowKind, marks: Marks): boolean {
   const { interaction } = row;
   switch (kind) {
     case "all":

@@ -1,20 +1,20 @@
-/** One row of a transcript: a line that says what happened, and on demand everything there is about it. */
+/** A row of a transcript: a summary, and on demand the details. */
 import type { Entry } from "../../../src/core/entry.ts";
 import { formatDuration } from "../../../src/report/text/format.ts";
 import type { TranscriptData } from "../data/run-data.ts";
 import type { StepLink } from "../router.ts";
-import { Marked } from "../text/marked.tsx";
+import { Highlighted } from "../text/marked.tsx";
 import { safeLine } from "../text/safe.ts";
 import { ItemBody } from "./item-body.tsx";
 import type { Nesting } from "./nesting.ts";
 import type { TranscriptRow } from "./rows.ts";
-import { summaryOf } from "./summary-line.ts";
+import { summarize } from "./summary-line.ts";
 
 interface ItemProps {
   readonly row: TranscriptRow;
   readonly data: TranscriptData;
   readonly linkTo: StepLink;
-  /** Where it was taken within another step. */
+  /** Set if it was taken inside another step. */
   readonly nesting: Nesting | undefined;
   readonly isOpen: boolean;
   readonly isTarget: boolean;
@@ -26,7 +26,7 @@ function ItemText({ nesting, entries, query }: Pick<ItemProps, "nesting" | "quer
   return (
     <span class="item-text" style={nesting === undefined ? undefined : { paddingInlineStart: `${nesting.depth}em` }}>
       {nesting !== undefined && <small>within #{nesting.parent} </small>}
-      <Marked text={safeLine(summaryOf(entries), 240)} query={query} />
+      <Highlighted text={safeLine(summarize(entries), 240)} query={query} />
     </span>
   );
 }
@@ -37,7 +37,7 @@ function classNames(marks: Readonly<Record<string, boolean>>): string {
     .join(" ");
 }
 
-function timeOf(interaction: TranscriptRow["interaction"]): string {
+function formatTime(interaction: TranscriptRow["interaction"]): string {
   return interaction?.durationMs == null ? "" : formatDuration(interaction.durationMs);
 }
 
@@ -52,11 +52,11 @@ export function TranscriptItem(props: ItemProps) {
     <div class={classNames(marks)} role="listitem">
       <button type="button" class="item-line" aria-expanded={isOpen} onClick={() => toggle(row)}>
         <span class="item-number">{interaction === null ? "" : `#${interaction.id}`}</span>
-        <span class={`item-kind ${kindClass(interaction?.categories[0])}`}>{kindWord(row, entries[0])}</span>
+        <span class={`item-kind ${kindClass(interaction?.categories[0])}`}>{describeKind(row, entries[0])}</span>
         <ItemText {...{ nesting, entries, query }} />
         {isError && <span class="tag tone-bad">error</span>}
         {isUnnecessary && <span class="tag tone-warn">unnecessary</span>}
-        <span class="item-time">{timeOf(interaction)}</span>
+        <span class="item-time">{formatTime(interaction)}</span>
       </button>
       {isOpen && (
         <ItemBody {...{ row, entries, data, query }} link={interaction === null ? null : linkTo(interaction.id)} />
@@ -69,8 +69,8 @@ function kindClass(category: string | undefined): string {
   return category === undefined ? "kind-other" : `kind-${category}`;
 }
 
-/** Who spoke, or where a call went. */
-function kindWord({ interaction }: TranscriptRow, entry: Entry | undefined): string {
+/** Who spoke, or which category a call has. */
+function describeKind({ interaction }: TranscriptRow, entry: Entry | undefined): string {
   if (interaction?.kind === "tool") return interaction.categories.join(" + ") || "tool";
   if (entry === undefined) return "";
   switch (entry.type) {

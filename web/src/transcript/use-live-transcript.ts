@@ -1,30 +1,34 @@
-/** The transcript of a run of which nothing is recorded yet: it grows while one reads it. */
+/** The growing transcript of a run that is not recorded yet. */
 import { useEffect, useState } from "preact/hooks";
+import { hasCallFailed, toCall } from "../../../src/agents/transcript/call.ts";
+import { classify } from "../../../src/agents/transcript/classify.ts";
+import { type EntryGroup, groupEntries } from "../../../src/agents/transcript/groups.ts";
+import { elapsedMs, parseTime } from "../../../src/agents/transcript/timestamps.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import { pause } from "../data/pause.ts";
-import { noAudits, type TranscriptData } from "../data/run-data.ts";
-import { liveRows } from "./live-steps.ts";
+import { createNoAudits, type TranscriptData } from "../data/run-data.ts";
+import { createRowMaker, type RowStep, type TranscriptRow } from "./rows.ts";
 
-/** Least time between two states that are shown; the more there is to lay out, the longer. */
-const calmMs = 400;
-const shareOfTime = 8;
+/** The shortest time between two updates; rendering more takes longer pauses. */
+const minPauseMs = 400;
+const pauseFactor = 8;
 const longestPauseMs = 15_000;
 
 export interface FollowedEntries {
   readonly entries: readonly Entry[];
-  /** The place of the last of them, as whoever gave them counts. */
+  /** The offset of the last one, as the source counts. */
   readonly last: number;
 }
 
-/** Where the entries of a run come from while it goes on. */
+/** Where the entries of a running run come from. */
 export interface LiveEntries {
-  /** As many at a time as come together, from behind a place, or from the first. Ends when there are no more for now. */
+  /** Yields entries after an offset, or from the start. Ends when there are no more for now. */
   readonly follow: (after: number | null, abort: AbortSignal) => AsyncIterable<FollowedEntries>;
-  /** Whether it is in vain to try again. */
+  /** Whether retrying is useless. */
   readonly isFinal: (error: unknown) => boolean;
 }
 
-/** Null while it is not followed. What has another key starts from nothing, and so does what is shown of it. */
+/** Null while nothing is followed. Another key starts over. */
 export function useLiveTranscript(live: LiveEntries | null, key: string): TranscriptData | null {
   const [data, setData] = useState<TranscriptData | null>(null);
   const isFollowed = live !== null;
@@ -40,10 +44,14 @@ export function useLiveTranscript(live: LiveEntries | null, key: string): Transc
   return isFollowed ? data : null;
 }
 
-/** Follows again whenever the entries end: whether the run is over is for others to say. */
-async function followRun(live: LiveEntries, abort: AbortSignal, tell: (data: TranscriptData) => void): Promise<void> {
+/** Follows again whenever the entries end: others decide whether the run is over. */
+async function followRun(
+  live: LiveEntries,
+  abort: AbortSignal,
+  onChange: (data: TranscriptData) => void,
+): Promise<void> {
   const entries: Entry[] = [];
-  const show = calmly(() => tell(growing(entries)), abort);
+  const show = throttle(() => onChange(toTranscriptData(entries)), abort);
   let after: number | null = null;
   for (let failures = 0; !abort.aborted;) {
     try {
@@ -62,12 +70,12 @@ async function followRun(live: LiveEntries, abort: AbortSignal, tell: (data: Tra
   }
 }
 
-function growing(entries: readonly Entry[]): TranscriptData {
+function toTranscriptData(entries: readonly Entry[]): TranscriptData {
   const now = [...entries];
   return {
     entries: now,
-    rows: liveRows(now),
-    audits: noAudits(),
+    rows: listLiveRows(now),
+    audits: createNoAudits(),
     unnecessary: new Set(),
     unnecessaryWhy: "",
     total: now.length,
@@ -76,15 +84,15 @@ function growing(entries: readonly Entry[]): TranscriptData {
   };
 }
 
-/** Calls at once, then no more often than is calm, and never misses the last wish. */
-function calmly(work: () => void, abort: AbortSignal): () => void {
+/** Calls at once, then with pauses; the last request is never lost. */
+function throttle(work: () => void, abort: AbortSignal): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWanted = false;
   const run = () => {
     isWanted = false;
     const began = performance.now();
     work();
-    const rest = Math.max(calmMs, (performance.now() - began) * shareOfTime);
+    const rest = Math.max(minPauseMs, (performance.now() - began) * pauseFactor);
     timer = setTimeout(() => {
       timer = undefined;
       if (isWanted && !abort.aborted) run();
@@ -94,4 +102,34 @@ function calmly(work: () => void, abort: AbortSignal): () => void {
     isWanted = true;
     if (timer === undefined) run();
   };
+}
+
+/** Numbers the steps of a growing transcript like those of the finished one. */
+export function listLiveRows(entries: readonly Entry[]): TranscriptRow[] {
+  const rows: TranscriptRow[] = [];
+  createRowMaker(
+    groupEntries(entries).map((group, position) => toStep(group, position, entries)),
+    rows,
+  )(entries.length);
+  return rows;
+}
+
+function toStep(group: EntryGroup, position: number, entries: readonly Entry[]): RowStep {
+  const { kind, entryIndices } = group;
+  const call = kind === "tool" ? toCall(group, entries) : null;
+  return {
+    id: position + 1,
+    kind,
+    // Each message gets its own row at once; joined to the previous one, nobody would notice it.
+    entryIndices: kind === "thinking" ? entryIndices.slice(0, 1) : entryIndices,
+    categories: call === null ? ["agent"] : classify(call),
+    toolName: call?.tool ?? null,
+    hasError: call === null ? kind === "error" : hasCallFailed(call),
+    // Thinking lasts until the next step starts, which may not have happened yet.
+    durationMs: call?.use && call.result ? elapsedMs(readTime(call.use), readTime(call.result)) : null,
+  };
+}
+
+function readTime({ timestamp }: Entry): number | null {
+  return parseTime(timestamp);
 }

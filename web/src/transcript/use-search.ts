@@ -1,20 +1,59 @@
-/** A search through a transcript, one place after the other. */
+/** Steps through the hits of a search in a transcript. */
 import { useEffect, useState } from "preact/hooks";
-import { searchRows, type SearchTarget } from "./search.ts";
+import type { Entry } from "../../../src/core/entry.ts";
+import { searchText, type TranscriptRow } from "./rows.ts";
+
+/** Work between two pauses. */
+const sliceMs = 12;
+
+interface SearchTarget {
+  readonly rows: readonly TranscriptRow[];
+  readonly entries: readonly Entry[];
+}
+
+/** The positions of matching rows, ignoring case; undefined if aborted. */
+export async function searchRows(
+  { rows, entries }: SearchTarget,
+  query: string,
+  abort: AbortSignal,
+): Promise<number[] | undefined> {
+  const needle = query.toLowerCase();
+  const found: number[] = [];
+  let began = performance.now();
+  for (const [position, row] of rows.entries()) {
+    if (row.entries.some((at) => containsText(entries[at], needle))) found.push(position);
+    if (performance.now() - began < sliceMs) continue;
+    await nextTask();
+    if (abort.aborted) return undefined;
+    began = performance.now();
+  }
+  return abort.aborted ? undefined : found;
+}
+
+function containsText(entry: Entry | undefined, needle: string): boolean {
+  return entry !== undefined && searchText(entry).toLowerCase().includes(needle);
+}
+
+/** Lets the browser render and handle input. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, 0);
+  });
+}
 
 export interface Search {
-  /** What was looked for; empty while nothing is. */
+  /** The query the hits belong to; empty without a search. */
   readonly query: string;
-  /** Null while it is still being looked for. */
-  readonly found: readonly number[] | null;
-  /** Which of those found one stands at, from 0. */
-  readonly at: number;
-  /** The row one stands at. */
+  /** Null while searching. */
+  readonly hits: readonly number[] | null;
+  /** The index of the current hit. */
+  readonly index: number;
+  /** The row of the current hit. */
   readonly current: number | undefined;
   readonly move: (by: 1 | -1) => void;
 }
 
-/** Typing is not searching: a short pause comes first. */
+/** Waits for a pause in typing. */
 const pauseMs = 150;
 
 export function useSearch(target: SearchTarget, query: string): Search {
@@ -28,7 +67,7 @@ export function useSearch(target: SearchTarget, query: string): Search {
       setSearched("");
       return () => stop.abort();
     }
-    // More of the same transcript: what was found stays, and so does the reader.
+    // If only the transcript grew, keep the hits and the position.
     const isSame = query === searched;
     if (!isSame) setFound(null);
     const timer = setTimeout(() => {
@@ -46,5 +85,5 @@ export function useSearch(target: SearchTarget, query: string): Search {
   }, [target.rows, query]);
   const count = found?.length ?? 0;
   const move = (by: 1 | -1) => setAt(count === 0 ? 0 : (at + by + count) % count);
-  return { query: searched, found, at, current: searched === "" ? undefined : found?.[at], move };
+  return { query: searched, hits: found, index: at, current: searched === "" ? undefined : found?.[at], move };
 }

@@ -1,13 +1,13 @@
-/** Entries of a run that goes on, asked for again and again: what they come from is a file that grows. */
+/** Polls the entries of a running run, which come from a growing file. */
 import { pause } from "../data/pause.ts";
 import type { RunSource } from "../source/source.ts";
-import { entryOf } from "../transcript/shown-entry.ts";
+import { toEntry } from "../transcript/to-entry.ts";
 import type { FollowedEntries, LiveEntries } from "../transcript/use-live-transcript.ts";
 
-/** As often as its writer adds to it. */
-const lookMs = 1_000;
+/** The writer's own interval. */
+const pollMs = 1_000;
 
-export function liveSource(live: NonNullable<RunSource["live"]>, runId: string): LiveEntries {
+export function createLiveSource(live: NonNullable<RunSource["live"]>, runId: string): LiveEntries {
   return { follow: (after, abort) => followLive({ live, runId, from: after ?? 0 }, abort), isFinal: () => false };
 }
 
@@ -17,7 +17,7 @@ interface Followed {
   readonly from: number;
 }
 
-/** Ends when the run has. */
+/** Ends with the run. */
 export async function* followLive(
   { live, runId, from }: Followed,
   abort: AbortSignal,
@@ -26,7 +26,7 @@ export async function* followLive(
     const part = await live(runId, place);
     if (part === null) return;
     place = part.next;
-    if (part.entries.length > 0) yield { entries: part.entries.map(entryOf), last: place };
-    else await pause(lookMs, abort);
+    if (part.entries.length > 0) yield { entries: part.entries.map(toEntry), last: place };
+    else await pause(pollMs, abort);
   }
 }

@@ -1,38 +1,39 @@
-/** What a served page shows, kept up to date: it hears of a change and reads again, never faster than it can. */
+/** Keeps a served page up to date: reads its index again after changes, with pauses. */
+import { errorMessage } from "../../../src/core/error.ts";
 import { useEffect, useState } from "preact/hooks";
 import type { ServedIndex, ServedSource } from "../source/served.ts";
 
-/** What is known of the server at this moment. */
+/** The connection to the server. */
 export type Connection = "connected" | "lost";
 
 export interface Served {
   readonly index: ServedIndex | null;
-  /** Why it could not be read; the last index that could stays. */
+  /** Why it could not be read; the last good index stays. */
   readonly error: string | null;
   readonly connection: Connection;
 }
 
-const nothing: Served = { index: null, error: null, connection: "connected" };
+const initialState: Served = { index: null, error: null, connection: "connected" };
 
-/** Between two readings, at least, and at least so many times as long as the last one took. */
+/** The pause between two requests: at least this long, and this many times as long as the last request took. */
 const pauseMs = 500;
 const pauseFactor = 5;
 
 export function useServedIndex(source: ServedSource): Served {
-  const [served, setServed] = useState(nothing);
+  const [served, setServed] = useState(initialState);
   useEffect(() => {
     const change = (part: Partial<Served>) => setServed((now) => ({ ...now, ...part }));
     const reader = openReader(source, change);
     const events = openEvents({
-      // Whoever connects may have missed something: what is there is read with every beginning.
+      // Events may have been missed before the connection, so read the index.
       onReady: () => {
         change({ connection: "connected" });
-        reader.wish();
+        reader.request();
       },
-      onChanged: reader.wish,
+      onChanged: reader.request,
       onLost: () => change({ connection: "lost" }),
     });
-    reader.wish();
+    reader.request();
     return () => {
       events.close();
       reader.close();
@@ -41,7 +42,7 @@ export function useServedIndex(source: ServedSource): Served {
   return served;
 }
 
-const tryAgainMs = 2000;
+const reconnectMs = 2000;
 
 interface EventHandlers {
   readonly onReady: () => void;
@@ -49,7 +50,7 @@ interface EventHandlers {
   readonly onLost: () => void;
 }
 
-/** Hears of changes while the page is looked at: a browser keeps only a few lines open to one server, for all its tabs. */
+/** Listens for changes while the page is visible: browsers allow few connections to one server across all tabs. */
 function openEvents({ onReady, onChanged, onLost }: EventHandlers): { readonly close: () => void } {
   let events: EventSource | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -65,10 +66,10 @@ function openEvents({ onReady, onChanged, onLost }: EventHandlers): { readonly c
     events.addEventListener("changed", onChanged);
     events.addEventListener("error", () => {
       onLost();
-      // Most browsers come back by themselves; where one has given up, it is tried again.
+      // Most browsers reconnect by themselves; this is for those that gave up.
       if (events?.readyState !== EventSource.CLOSED) return;
       events = null;
-      timer = setTimeout(adjust, tryAgainMs);
+      timer = setTimeout(adjust, reconnectMs);
     });
   };
   adjust();
@@ -82,31 +83,31 @@ function openEvents({ onReady, onChanged, onLost }: EventHandlers): { readonly c
   };
 }
 
-/** Reads one index at a time; wishes that come meanwhile are one. */
+/** Reads one index at a time; requests in between are merged into one. */
 function openReader(source: ServedSource, change: (part: Partial<Served>) => void) {
-  let isWished = false;
+  let isRequested = false;
   let isReading = false;
   let isOpen = true;
   const read = async () => {
-    isWished = false;
+    isRequested = false;
     isReading = true;
     const began = performance.now();
     const part = await source.index().then(
       (index) => ({ index, error: null }),
-      (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => ({ error: errorMessage(error) }),
     );
     if (isOpen) change(part);
     setTimeout(
       () => {
         isReading = false;
-        if (isWished && isOpen) void read();
+        if (isRequested && isOpen) void read();
       },
       Math.max(pauseMs, (performance.now() - began) * pauseFactor),
     );
   };
   return {
-    wish: () => {
-      isWished = true;
+    request: () => {
+      isRequested = true;
       if (!isReading) void read();
     },
     close: () => {

@@ -1,6 +1,6 @@
-/** What the server answers at each address, by the schemas it answers with. */
+/** The server's answers by path, typed by its own schemas. */
 import type { z } from "zod";
-import type { CardTier, RunScorecard } from "../../../../src/core/run/run-scorecard.ts";
+import type { RunScorecard } from "../../../../src/core/run/run-scorecard.ts";
 import type * as run from "../../../../src/server/answers/run.ts";
 import type * as score from "../../../../src/server/answers/score.ts";
 import type * as agents from "../../../../src/server/routes/agents.ts";
@@ -31,8 +31,6 @@ export type WorkerSummary = z.infer<typeof workers.WorkerAnswer>;
 export type QueueDepth = z.infer<typeof workers.QueueAnswer>;
 export type WorkspaceSummary = z.infer<typeof workspaces.WorkspaceSummary>;
 type WorkspaceDocument = z.infer<typeof workspaces.WorkspaceDocument>;
-/** As runs have it; Unranked is one without a score. */
-export type Tier = CardTier | "Unranked";
 
 /** One page of a list. */
 export interface ListPage<Row> {
@@ -40,7 +38,7 @@ export interface ListPage<Row> {
   readonly next_cursor: string | null;
 }
 
-/** Everything that is read, and what is answered. Names in braces are filled in by whoever asks. */
+/** The paths the dashboard reads. Callers fill in the names in braces. */
 export interface Answers {
   "/v1/runs": ListPage<RunSummary>;
   "/v1/runs/{id}": RunDocument;
@@ -61,4 +59,4 @@ export interface Answers {
 export type Address = keyof Answers;
 
 /** The row of a list. */
-export type RowOf<Path extends Address> = Answers[Path] extends ListPage<infer Row> ? Row : never;
+export type ListRow<Path extends Address> = Answers[Path] extends ListPage<infer Row> ? Row : never;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { errorOf } from "./api-error.ts";
+import { toApiError } from "./api-error.ts";
 
 const answer = (status: number, code: string, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify({ error: { code, message: "No", hint: "Do" }, request_id: "req_1" }), {
@@ -19,18 +19,18 @@ test.each([
   [500, "internal", "read", "broken"],
   [503, "store-unavailable", "read", "broken"],
 ] as const)("%i %s of something that needs %s is %s", async (status, code, needs, kind) => {
-  const error = await errorOf(answer(status, code), needs);
+  const error = await toApiError(answer(status, code), needs);
   expect([error.kind, error.message, error.facts]).toEqual([kind, "No", { code, hint: "Do", requestId: "req_1" }]);
 });
 
 test("it says how long to wait", async () => {
-  const error = await errorOf(answer(429, "rate-limited", { "Retry-After": "12" }), "read");
+  const error = await toApiError(answer(429, "rate-limited", { "Retry-After": "12" }), "read");
   expect([error.kind, error.facts.retryAfterSeconds]).toEqual(["rate-limited", 12]);
 });
 
 test("an answer of something else than the server is told by its status", async () => {
   for (const body of ["<h1>Bad gateway</h1>", "null", "[]", '{"error":"no"}']) {
-    const error = await errorOf(new Response(body, { status: 502 }), "read");
+    const error = await toApiError(new Response(body, { status: 502 }), "read");
     expect([error.kind, error.message]).toEqual(["broken", "The server answered with status 502"]);
   }
 });

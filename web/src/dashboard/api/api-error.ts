@@ -1,15 +1,15 @@
-/** What can go wrong with a question to the server: one error, told apart by its kind. */
+/** Everything that can go wrong with a request: one error class with a kind. */
 import type { ProblemCode } from "../../../../src/server/problem.ts";
 
-/** What a page does about it depends on this and on nothing else. */
+/** Pages decide what to do by the kind alone. */
 export type ApiErrorKind =
-  | "login" // Nobody is let in with this token, or without one.
-  | "no-permission" // Let in, but not for this.
+  | "login" // The token is missing or not accepted.
+  | "no-permission" // The token does not allow this.
   | "not-found"
   | "rate-limited"
-  | "offline" // No answer came.
-  | "refused" // The question itself is at fault.
-  | "broken"; // The server is at fault.
+  | "offline" // There was no answer.
+  | "refused" // The request is invalid.
+  | "broken"; // The server failed.
 
 export interface ApiErrorFacts {
   readonly code?: ProblemCode;
@@ -30,14 +30,14 @@ export class ApiError extends Error {
   }
 }
 
-/** Scope a question needs; without a token only reads can be open. */
-export type Needs = "read" | "write" | "admin";
+/** The scope a request needs. Without a token only reads can be allowed. */
+export type Scope = "read" | "write" | "admin";
 
-/** The error an answer stands for. */
-export async function errorOf(answer: Response, needs: Needs): Promise<ApiError> {
-  const { error, request_id } = await problemIn(answer);
+/** Turns an error response into an ApiError. */
+export async function toApiError(answer: Response, needs: Scope): Promise<ApiError> {
+  const { error, request_id } = await readProblem(answer);
   const wait = Number(answer.headers.get("retry-after") ?? Number.NaN);
-  return new ApiError(kindOf(answer.status, error.code, needs), error.message, {
+  return new ApiError(chooseKind(answer.status, error.code, needs), error.message, {
     code: error.code,
     hint: error.hint,
     requestId: request_id,
@@ -52,8 +52,8 @@ const kinds: Readonly<Record<number, ApiErrorKind>> = {
   429: "rate-limited",
 };
 
-function kindOf(status: number, code: ProblemCode | undefined, needs: Needs): ApiErrorKind {
-  // Where reads are open, whoever has no token may still look around.
+function chooseKind(status: number, code: ProblemCode | undefined, needs: Scope): ApiErrorKind {
+  // If reads are public, a visitor without a token may stay.
   if (status === 401) return code === "token-missing" && needs !== "read" ? "no-permission" : "login";
   return kinds[status] ?? (status >= 500 ? "broken" : "refused");
 }
@@ -63,13 +63,13 @@ interface ProblemBody {
   readonly request_id?: string;
 }
 
-/** What stands between us and the server may answer in words of its own. */
-async function problemIn(answer: Response): Promise<ProblemBody> {
+/** A proxy in between may answer in its own format. */
+async function readProblem(answer: Response): Promise<ProblemBody> {
   try {
     const body = (await answer.json()) as Partial<ProblemBody> | null;
     if (typeof body?.error?.message === "string") return body as ProblemBody;
   } catch {
-    // No JSON: the status says all there is to say.
+    // Not JSON: the status has to do.
   }
   return { error: { message: `The server answered with status ${answer.status}` } };
 }

@@ -1,64 +1,64 @@
-/** Asks the server: with the token of this tab, and with one kind of error for all that can go wrong. */
-import type { Address, Answers, ListPage, RowOf } from "./answers.ts";
-import { ApiError, errorOf, type Needs } from "./api-error.ts";
+/** Sends requests to the server with this tab's token; every failure is an ApiError. */
+import type { Address, Answers, ListPage, ListRow } from "./answers.ts";
+import { ApiError, toApiError, type Scope } from "./api-error.ts";
 import type { EarlyAnswers } from "./early.ts";
 import type { Session } from "./session.ts";
 
-/** Filters and other words behind the question mark; null and empty ones are left out. */
+/** The query parameters; null and empty ones are left out. */
 export type Query = Readonly<Record<string, string | number | null | undefined>>;
 
-export interface Asked {
-  /** For the names in braces. */
+export interface Request {
+  /** Values for the names in braces. */
   readonly path?: Readonly<Record<string, string>>;
   readonly query?: Query;
   readonly abort?: AbortSignal;
 }
 
-interface Sent {
+interface Change {
   readonly path?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  readonly needs: Exclude<Needs, "read">;
+  readonly needs: Exclude<Scope, "read">;
 }
 
 export interface Api {
-  get<Path extends Address>(address: Path, asked?: Asked & { readonly needs?: Needs }): Promise<Answers[Path]>;
-  /** The pages of a list, one after the other, read as they are taken. */
-  pages<Path extends Address>(address: Path, asked?: Asked): AsyncGenerator<readonly RowOf<Path>[]>;
-  /** Changes something; gives what is answered. */
-  send(method: "POST" | "DELETE", address: string, sent: Sent): Promise<unknown>;
-  /** The answer itself, for what is read as it comes: streams, bytes. */
-  open(address: string, asked?: Asked & { readonly headers?: Readonly<Record<string, string>> }): Promise<Response>;
+  get<Path extends Address>(address: Path, asked?: Request & { readonly needs?: Scope }): Promise<Answers[Path]>;
+  /** The pages of a list, fetched as they are consumed. */
+  pages<Path extends Address>(address: Path, asked?: Request): AsyncGenerator<readonly ListRow<Path>[]>;
+  /** Changes something and returns the answer. */
+  send(method: "POST" | "DELETE", address: string, sent: Change): Promise<unknown>;
+  /** The raw response, for streams and bytes. */
+  open(address: string, asked?: Request & { readonly headers?: Readonly<Record<string, string>> }): Promise<Response>;
 }
 
-/** `onLogin` is called when nobody is let in with what the session holds; `early` holds answers that are there already. */
+/** Calls `onLogin` if the server does not accept the session's token; `early` holds responses fetched before the first render. */
 export function createApi(session: Session, onLogin: (error: ApiError) => void, early?: EarlyAnswers): Api {
-  async function ask(address: string, init: RequestInit, needs: Needs): Promise<Response> {
+  async function ask(address: string, init: RequestInit, needs: Scope): Promise<Response> {
     const token = session.token();
     const isRead = init.method === undefined;
-    const answer = (isRead ? await early?.take(address) : null) ?? (await askWith(session, address, init));
+    const answer = (isRead ? await early?.take(address) : null) ?? (await sendWithToken(session, address, init));
     if (answer.ok) return answer;
-    const error = await errorOf(answer, needs);
-    // A token that was replaced while the answer was on its way says nothing about the new one.
+    const error = await toApiError(answer, needs);
+    // If the token was replaced in the meantime, this says nothing about the new one.
     if (error.kind === "login" && token === session.token()) onLogin(error);
     throw error;
   }
 
   async function get<Path extends Address>(
     address: Path,
-    { path, query, abort, needs = "read" }: Asked & { readonly needs?: Needs } = {},
+    { path, query, abort, needs = "read" }: Request & { readonly needs?: Scope } = {},
   ): Promise<Answers[Path]> {
-    const answer = await ask(addressOf(address, path, query), signalOf(abort), needs);
-    return (await bodyOf(answer)) as Answers[Path];
+    const answer = await ask(buildAddress(address, path, query), toSignal(abort), needs);
+    return (await readBody(answer)) as Answers[Path];
   }
 
   async function* pages<Path extends Address>(
     address: Path,
-    asked: Asked = {},
-  ): AsyncGenerator<readonly RowOf<Path>[]> {
+    asked: Request = {},
+  ): AsyncGenerator<readonly ListRow<Path>[]> {
     for (let cursor: string | null = null; ;) {
       const query: Query = { ...asked.query, cursor };
-      // Whatever has rows is a page of a list.
-      const page = (await get(address, { ...asked, query })) as unknown as ListPage<RowOf<Path>>;
+      // Every path with rows answers with a page of a list.
+      const page = (await get(address, { ...asked, query })) as unknown as ListPage<ListRow<Path>>;
       yield page.data;
       cursor = page.next_cursor;
       if (cursor === null) return;
@@ -71,45 +71,45 @@ export function createApi(session: Session, onLogin: (error: ApiError) => void, 
     async send(method, address, { path, body, needs }) {
       const json =
         body === undefined ? {} : { body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
-      return await bodyOf(await ask(addressOf(address, path), { method, ...json }, needs));
+      return await readBody(await ask(buildAddress(address, path), { method, ...json }, needs));
     },
     open: (address, { path, query, abort, headers } = {}) =>
-      ask(addressOf(address, path, query), { ...signalOf(abort), ...(headers && { headers }) }, "read"),
+      ask(buildAddress(address, path, query), { ...toSignal(abort), ...(headers && { headers }) }, "read"),
   };
 }
 
-/** The answer, whatever it is, to who has the token of the session. */
-export async function askWith(session: Session, address: string, init: RequestInit = {}): Promise<Response> {
+/** Sends a request with the session's token. */
+export async function sendWithToken(session: Session, address: string, init: RequestInit = {}): Promise<Response> {
   const token = session.token();
   const headers = { ...init.headers, ...(token !== null && { Authorization: `Bearer ${token}` }) };
-  return await reach(address, { ...init, headers });
+  return await fetchOrOffline(address, { ...init, headers });
 }
 
-/** Where no answer comes at all: the server is away, or the network. */
-async function reach(address: string, init: RequestInit): Promise<Response> {
+/** Fails as "offline" if the server or the network is down. */
+async function fetchOrOffline(address: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(address, { ...init, cache: "no-store", credentials: "omit" });
   } catch (cause) {
     if (init.signal?.aborted === true) throw cause;
-    throw new ApiError("offline", "The server does not answer", { cause });
+    throw new ApiError("offline", "The server does not respond", { cause });
   }
 }
 
-/** An answer that breaks off is no answer. */
-async function bodyOf(answer: Response): Promise<unknown> {
+/** A response that breaks off counts as offline. */
+async function readBody(answer: Response): Promise<unknown> {
   try {
     return await answer.json();
   } catch (cause) {
-    throw new ApiError("offline", "The answer broke off", { cause });
+    throw new ApiError("offline", "The response was cut off", { cause });
   }
 }
 
-function signalOf(abort: AbortSignal | undefined): RequestInit {
+function toSignal(abort: AbortSignal | undefined): RequestInit {
   return abort === undefined ? {} : { signal: abort };
 }
 
-/** The address with its names filled in and its query behind it. */
-export function addressOf(pattern: string, path: Asked["path"] = {}, query: Query = {}): string {
+/** Fills in the names of a path pattern and adds the query. */
+export function buildAddress(pattern: string, path: Request["path"] = {}, query: Query = {}): string {
   const filled = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ""));
   const words = Object.entries(query).flatMap(([name, value]) =>
     value === null || value === undefined || value === "" ? [] : [[name, String(value)]],

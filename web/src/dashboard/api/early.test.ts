@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { addressOf, createApi } from "./api.ts";
-import { askEarly, workspacesAddress } from "./early.ts";
+import { buildAddress, createApi } from "./api.ts";
+import { requestEarly, workspacesAddress } from "./early.ts";
 import { openSession } from "./session.ts";
 
 const id = "run_01J";
@@ -8,7 +8,7 @@ const run = `/v1/runs/${id}`;
 
 type Answers = Readonly<Record<string, () => Response>>;
 
-/** A server that gives these answers; what it does not know cannot be reached. */
+/** A server with these answers; other requests fail. */
 function server(answers: Answers) {
   const asked: string[] = [];
   const ask = (address: string): Promise<Response> => {
@@ -25,7 +25,7 @@ const finished = () => json({ status: "finished", links: { page: `${run}/page` }
 
 test("the page of a run that is over is asked for as soon as the run says that there is one", async () => {
   const { asked, ask } = server({ ...workspaces, [run]: finished, [`${run}/page`]: () => json({ detail: 1 }) });
-  const early = askEarly(`#/runs/${id}/step/7?workspace=shop`, ask);
+  const early = requestEarly(`#/runs/${id}/step/7?workspace=shop`, ask);
   expect(asked).toEqual([workspacesAddress, run]);
   expect(await (await early.take(`${run}/page`))?.json()).toEqual({ detail: 1 });
   expect(await (await early.take(run))?.json()).toMatchObject({ status: "finished" });
@@ -37,7 +37,7 @@ test.each(["queued", "running"])(
   "nothing is kept of a run that is %s, and its page is not asked for",
   async (status) => {
     const { asked, ask } = server({ ...workspaces, [run]: () => json({ status, links: { page: `${run}/page` } }) });
-    const early = askEarly(`#/runs/${id}`, ask);
+    const early = requestEarly(`#/runs/${id}`, ask);
     expect([await early.take(run), await early.take(`${run}/page`)]).toEqual([null, null]);
     expect(asked).toEqual([workspacesAddress, run]);
   },
@@ -45,7 +45,7 @@ test.each(["queued", "running"])(
 
 test("a run without a record has no page to ask for", async () => {
   const { asked, ask } = server({ ...workspaces, [run]: () => json({ status: "cancelled", links: {} }) });
-  const early = askEarly(`#/runs/${id}`, ask);
+  const early = requestEarly(`#/runs/${id}`, ask);
   expect(await early.take(`${run}/page`)).toBeNull();
   expect((await early.take(run))?.status).toBe(200);
   expect(asked).toEqual([workspacesAddress, run]);
@@ -53,7 +53,7 @@ test("a run without a record has no page to ask for", async () => {
 
 test("a refusal is an answer; one that never came is asked for by whoever needs it", async () => {
   const { ask } = server({ [run]: () => json({ error: { message: "No" } }, 404) });
-  const early = askEarly(`#/runs/${id}`, ask);
+  const early = requestEarly(`#/runs/${id}`, ask);
   expect((await early.take(run))?.status).toBe(404);
   expect(await early.take(workspacesAddress)).toBeNull();
   expect(await early.take(`${run}/page`)).toBeNull();
@@ -61,7 +61,7 @@ test("a refusal is an answer; one that never came is asked for by whoever needs 
 
 test("an answer is taken once, and not at all after one has gone elsewhere", async () => {
   const { ask } = server({ ...workspaces, [run]: finished });
-  const early = askEarly(`#/runs/${id}`, ask);
+  const early = requestEarly(`#/runs/${id}`, ask);
   expect(await early.take(run)).not.toBeNull();
   expect(await early.take(run)).toBeNull();
   early.forget();
@@ -72,16 +72,16 @@ test.each(["", "#/", "#/runs", "#/trends?scenario=a", "#/compare/a/b"])(
   "at %s workspaces alone are asked for",
   (hash) => {
     const { asked, ask } = server(workspaces);
-    askEarly(hash, ask);
+    requestEarly(hash, ask);
     expect(asked).toEqual([workspacesAddress]);
   },
 );
 
 test("whoever asks for the workspaces gets the answer that is there", async () => {
   const { asked, ask } = server(workspaces);
-  const api = createApi(openSession(null), () => {}, askEarly("", ask));
+  const api = createApi(openSession(null), () => {}, requestEarly("", ask));
   const pages = [];
   for await (const page of api.pages("/v1/workspaces", { query: { limit: 200 } })) pages.push(page);
   expect(pages).toEqual([[]]);
-  expect(asked).toEqual([addressOf("/v1/workspaces", {}, { limit: 200, cursor: null })]);
+  expect(asked).toEqual([buildAddress("/v1/workspaces", {}, { limit: 200, cursor: null })]);
 });

@@ -1,29 +1,29 @@
-/** What the first view will ask for, asked before anything is drawn. Each answer is for whoever asks for it first. */
+/** Requests what the first view needs before anything is rendered. Each answer can be taken once. */
 import type { RunDocument } from "./answers.ts";
-import { matchAddress, splitHash } from "../route.ts";
+import { matchPath, splitHash } from "../../router.ts";
 
 export interface EarlyAnswers {
-  /** Null where nobody asked, or where an answer is not to be relied on: then one asks. */
+  /** Null if it was not requested, or if the answer may be stale: then request it. */
   take(address: string): Promise<Response | null>;
-  /** One has gone elsewhere: what was not taken until then would be old when it is. */
+  /** Drops everything not taken yet, because it would be stale after navigation. */
   forget(): void;
 }
 
 export const workspacesAddress = "/v1/workspaces?limit=200";
 
-/** `ask` throws where no answer comes. */
-export function askEarly(hash: string, ask: (address: string) => Promise<Response>): EarlyAnswers {
+/** `ask` rejects if there is no answer. */
+export function requestEarly(hash: string, ask: (address: string) => Promise<Response>): EarlyAnswers {
   const answers = new Map<string, Promise<Response | null>>();
   const keep = (address: string, answer: Promise<Response | null>) => {
-    // Whoever needs it asks again, and hears what is wrong.
-    const heard = answer.catch(() => null);
-    answers.set(address, heard);
+    // The caller requests it again and gets the error then.
+    const settled = answer.catch(() => null);
+    answers.set(address, settled);
   };
   keep(workspacesAddress, ask(workspacesAddress));
-  const id = runIn(hash);
+  const id = findRunId(hash);
   if (id !== null) {
     const address = `/v1/runs/${encodeURIComponent(id)}`;
-    const run = lastWord(ask(address));
+    const run = readFinishedRun(ask(address));
     const page = run.then((word) => (word?.hasPage === true ? ask(`${address}/page`) : null));
     const answer = run.then((word) => word?.answer ?? null);
     keep(address, answer);
@@ -39,20 +39,20 @@ export function askEarly(hash: string, ask: (address: string) => Promise<Respons
   };
 }
 
-function runIn(hash: string): string | null {
+function findRunId(hash: string): string | null {
   const { path } = splitHash(hash);
-  const found = matchAddress("runs/{id}", path) ?? matchAddress("runs/{id}/step/{step}", path);
+  const found = matchPath("runs/{id}", path) ?? matchPath("runs/{id}/step/{step}", path);
   return found?.["id"] ?? null;
 }
 
-interface LastWord {
+interface FinishedRun {
   readonly answer: Response;
   readonly hasPage: boolean;
 }
 
-/** Of a run that is over: one that goes on may change before the page hears of changes. */
-async function lastWord(asked: Promise<Response>): Promise<LastWord | null> {
-  const answer = await asked;
+/** Only for a finished run: others may change before the page receives events. */
+async function readFinishedRun(response: Promise<Response>): Promise<FinishedRun | null> {
+  const answer = await response;
   if (!answer.ok) return { answer, hasPage: false };
   const { status, links } = (await answer.clone().json()) as Pick<RunDocument, "status" | "links">;
   return status === "queued" || status === "running" ? null : { answer, hasPage: Object.hasOwn(links, "page") };

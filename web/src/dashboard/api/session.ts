@@ -1,23 +1,23 @@
-/** The token of this tab: taken from the address once, kept for as long as the tab lives. */
+/** The token of this tab: taken from the address once, kept as long as the tab is open. */
 
-const name = "axis-token";
-const inAddress = /^#token=([\w-]{1,200})$/;
+const storageKey = "axis-token";
+const tokenHash = /^#token=([\w-]{1,200})$/;
 
 export interface Session {
   token(): string | null;
-  /** Null forgets it. */
+  /** Null deletes it. */
   keep(token: string | null): void;
 }
 
-/** Storage can be switched off in a browser: then the token lives as long as the page. */
+/** Without storage the token is kept until the page is closed. */
 export function openSession(storage: Storage | null): Session {
-  let token = storage?.getItem(name) ?? null;
+  let token = storage?.getItem(storageKey) ?? null;
   return {
     token: () => token,
     keep(next) {
       token = next;
-      if (next === null) storage?.removeItem(name);
-      else storage?.setItem(name, next);
+      if (next === null) storage?.removeItem(storageKey);
+      else storage?.setItem(storageKey, next);
     },
   };
 }
@@ -26,13 +26,13 @@ export function sessionStorageIfAllowed(): Storage | null {
   try {
     return sessionStorage;
   } catch {
-    return null; // The browser says no: the page works, and asks again after a reload.
+    return null; // Storage is blocked: the page works, and asks for the token again after a reload.
   }
 }
 
-/** Takes a token out of the address before anything else can read it there. */
+/** Removes the token from the address before anything else can read it there. */
 export function takeToken(session: Session): boolean {
-  const [, token] = inAddress.exec(location.hash) ?? [];
+  const [, token] = tokenHash.exec(location.hash) ?? [];
   if (token === undefined) return false;
   history.replaceState(null, "", `${location.pathname}${location.search}#/`);
   session.keep(token);

@@ -1,5 +1,5 @@
-/** What a chart over time draws: lines of points, each with how sure it is. */
-import type { Tier } from "../api/answers.ts";
+/** The lines of a chart over time: points with their uncertainty. */
+import type { Tier } from "../../scorecard/tier.tsx";
 
 export interface LinePoint {
   /** Milliseconds since the epoch. */
@@ -7,37 +7,37 @@ export interface LinePoint {
   readonly value: number;
   readonly bounds: { readonly lower: number; readonly upper: number } | null;
   readonly runs: number;
-  /** Of scores alone. */
+  /** Only for scores. */
   readonly tier: Tier | null;
-  /** Where the point is a single run. */
+  /** Set if the point is a single run. */
   readonly runId: string | null;
 }
 
 export interface ChartLine {
-  /** Made safe to show. */
+  /** Already safe to show. */
   readonly name: string;
-  /** 1 to 6: a colour and a dash, never a colour alone. */
+  /** 1 to 6: a color and a dash pattern, never a color alone. */
   readonly tone: number;
   readonly points: readonly LinePoint[];
-  /** What the values are held against, over time. */
+  /** The baseline of the values, over time. */
   readonly reference: readonly { readonly at: number; readonly value: number }[];
 }
 
-/** The moments of all lines, in order, each once. */
-export function momentsOf(lines: readonly ChartLine[]): number[] {
+/** All distinct moments, sorted. */
+export function listMoments(lines: readonly ChartLine[]): number[] {
   const moments = new Set(lines.flatMap(({ points }) => points.map(({ at }) => at)));
   return [...moments].toSorted((one, other) => one - other);
 }
 
-/** The moment in a sorted list that is nearest. */
-export function nearestMoment(moments: readonly number[], at: number): number | null {
+/** The nearest moment of a sorted list. */
+export function findNearestMoment(moments: readonly number[], at: number): number | null {
   let best: number | null = null;
   for (const moment of moments) if (best === null || Math.abs(moment - at) < Math.abs(best - at)) best = moment;
   return best;
 }
 
-/** Stretches of points that follow each other and all have bounds. */
-export function boundedStretches(points: readonly LinePoint[]): LinePoint[][] {
+/** Groups of consecutive points that have bounds. */
+export function splitBounded(points: readonly LinePoint[]): LinePoint[][] {
   const stretches: LinePoint[][] = [];
   let open: LinePoint[] | undefined;
   for (const point of points) {

@@ -1,16 +1,16 @@
-/** The moment that all charts of a view point at, and how one moves it by keyboard. */
+/** The moment that all charts of a view highlight, and how to move it by keyboard. */
 import type { Moments } from "./frame.ts";
 import type { Reading } from "./reading.ts";
 
 export interface Cursor extends Moments {
-  /** Null while nobody points anywhere. */
+  /** Null if nothing is highlighted. */
   readonly at: number | null;
   readonly moveTo: (at: number | null) => void;
   readonly format: (at: number) => string;
 }
 
-/** What a chart says: where nobody points, that of the newest moment. */
-export interface Said {
+/** The text of a chart: of the highlighted moment, or of the newest. */
+export interface ChartText {
   readonly title: string;
   readonly at: number | null;
   readonly readings: readonly Reading[];
@@ -25,8 +25,8 @@ const jumps: Readonly<Record<string, (place: number, last: number) => number>> =
   End: (_, last) => last,
 };
 
-/** To a screen reader a chart is something one moves along, and that says what is there. */
-export function walkable({ moments, moveTo, format }: Cursor, { title, at, readings }: Said) {
+/** Makes a chart a slider for screen readers, with the values at the moment as its text. */
+export function sliderProps({ moments, moveTo, format }: Cursor, { title, at, readings }: ChartText) {
   const last = moments.length - 1;
   const place = at === null ? last : moments.indexOf(at);
   const words = readings.map(({ line, text }) => `${line.name} ${text}`).join(", ");
@@ -37,7 +37,7 @@ export function walkable({ moments, moveTo, format }: Cursor, { title, at, readi
     "aria-valuemin": 0,
     "aria-valuemax": Math.max(0, last),
     "aria-valuenow": Math.max(0, place),
-    "aria-valuetext": at === null ? "no points" : `${format(at)}: ${words === "" ? "nothing" : words}`,
+    "aria-valuetext": at === null ? "no points" : `${format(at)}: ${words === "" ? "no values" : words}`,
     onKeyDown: (event: KeyboardEvent) => {
       const jump = jumps[event.key];
       if (jump === undefined || last < 0) return;

@@ -1,4 +1,4 @@
-/** Where things lie within a chart of a given size. */
+/** The layout of a chart of a given size. */
 import type { ValueScale } from "./value-scale.ts";
 
 export interface Frame {
@@ -13,7 +13,7 @@ export interface Frame {
   readonly grainMs: number;
   readonly x: (at: number) => number;
   readonly y: (value: number) => number;
-  /** The moment at a place. */
+  /** The moment at an x position. */
   readonly at: (x: number) => number;
 }
 
@@ -22,22 +22,26 @@ interface Size {
   readonly height: number;
 }
 
-/** What a chart shows along its foot. */
+/** The x axis of a chart. */
 export interface Moments {
-  /** In order, each once. */
+  /** Distinct and sorted. */
   readonly moments: readonly number[];
-  /** A minute for single runs, else a day or a week. */
+  /** A minute for single runs, otherwise a day or a week. */
   readonly grainMs: number;
 }
 
-/** So many grains are shown at least: a single point stands in the middle of them. */
-const fewestGrains = 4;
+/** The axis spans at least this many grains, so that a single point is in the middle. */
+const minGrains = 4;
 
-export function frameOf({ width, height }: Size, { moments, grainMs }: Moments, { most, tiers }: ValueScale): Frame {
+export function layOutFrame(
+  { width, height }: Size,
+  { moments, grainMs }: Moments,
+  { most, tiers }: ValueScale,
+): Frame {
   const [left, top, bottom] = [44, 8, height - 22];
   const right = Math.max(left + 1, width - (tiers === undefined ? 12 : 52));
   const [first, last] = [moments[0] ?? 0, moments.at(-1) ?? 0];
-  const margin = Math.max(fewestGrains * grainMs - (last - first), (last - first) * 0.02) / 2;
+  const margin = Math.max(minGrains * grainMs - (last - first), (last - first) * 0.02) / 2;
   const [from, to] = [first - margin, last + margin];
   const share = (right - left) / (to - from);
   return {

@@ -1,29 +1,28 @@
-/** The part of a chart one points at: the plot, and what stands at the moment that is pointed at. */
-import { useMemo, useState } from "preact/hooks";
-import { type ChartLine, nearestMoment } from "./chart-line.ts";
-import { type Cursor, type Said, walkable } from "./cursor.ts";
-import { type Frame, frameOf } from "./frame.ts";
+/** The interactive part of a chart: the plot, and a tooltip at the highlighted moment. */
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { type ChartLine, findNearestMoment } from "./chart-line.ts";
+import { type Cursor, type ChartText, sliderProps } from "./cursor.ts";
+import { type Frame, layOutFrame } from "./frame.ts";
 import { Plot } from "./plot.tsx";
 import { Tooltip } from "./readout.tsx";
 import type { TimeChartProps } from "./time-chart.tsx";
-import { useWidth } from "./use-width.ts";
 
-export function PlotArea({ lines, scale, cursor, height, said }: TimeChartProps & { readonly said: Said }) {
+export function PlotArea({ lines, scale, cursor, height, said }: TimeChartProps & { readonly said: ChartText }) {
   const [element, width] = useWidth<HTMLDivElement>();
   const pointing = usePointing(cursor);
   const frame = useMemo(
-    () => frameOf({ width, height }, cursor, scale),
+    () => layOutFrame({ width, height }, cursor, scale),
     [width, height, cursor.moments, cursor.grainMs, scale],
   );
-  // Made anew with the data, not with every move of the pointer.
+  // Depends on the data only, so that moving the pointer does not draw it again.
   const plot = useMemo(() => <Plot frame={frame} scale={scale} lines={lines} />, [frame, scale, lines]);
   const { at } = cursor;
   return (
-    <div class="chart-plot" ref={element} {...walkable(cursor, said)} {...pointing.handlers(frame)}>
+    <div class="chart-plot" ref={element} {...sliderProps(cursor, said)} {...pointing.handlers(frame)}>
       {width > 0 && (
         <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
           {plot}
-          {at !== null && <Rule frame={frame} at={at} lines={lines} />}
+          {at !== null && <CursorLine frame={frame} at={at} lines={lines} />}
         </svg>
       )}
       {pointing.isHere && at !== null && (
@@ -33,7 +32,7 @@ export function PlotArea({ lines, scale, cursor, height, said }: TimeChartProps 
   );
 }
 
-/** Whether it is this chart, of all that share the cursor, that is pointed at or walked along. */
+/** Whether the pointer or the focus is on this chart, of all that share the cursor. */
 function usePointing({ moments, moveTo }: Cursor) {
   const [isHere, setHere] = useState(false);
   const begin = () => setHere(true);
@@ -45,7 +44,7 @@ function usePointing({ moments, moveTo }: Cursor) {
     onPointerMove: (event: PointerEvent) => {
       begin();
       const { left } = (event.currentTarget as HTMLElement).getBoundingClientRect();
-      moveTo(nearestMoment(moments, frame.at(event.clientX - left)));
+      moveTo(findNearestMoment(moments, frame.at(event.clientX - left)));
     },
     onPointerLeave: end,
     onFocus: begin,
@@ -54,13 +53,13 @@ function usePointing({ moments, moveTo }: Cursor) {
   return { isHere, handlers };
 }
 
-interface RuleProps {
+interface CursorLineProps {
   readonly frame: Frame;
   readonly at: number;
   readonly lines: readonly ChartLine[];
 }
 
-function Rule({ frame, at, lines }: RuleProps) {
+function CursorLine({ frame, at, lines }: CursorLineProps) {
   return (
     <g class="cursor">
       <line x1={frame.x(at)} x2={frame.x(at)} y1={frame.top} y2={frame.bottom} />
@@ -73,4 +72,19 @@ function Rule({ frame, at, lines }: RuleProps) {
       )}
     </g>
   );
+}
+
+/** The width of an element: charts are drawn to the pixel so that text keeps its size. */
+function useWidth<Element extends HTMLElement>() {
+  const element = useRef<Element>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const node = element.current;
+    if (node === null) return undefined;
+    setWidth(node.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(node.clientWidth));
+    observer.observe(node);
+    return () => observer.disconnect();
+  }, []);
+  return [element, width] as const;
 }

@@ -1,7 +1,8 @@
-/** The drawn part of a chart: tiers behind, marks, intervals, lines. It says nothing that the table does not. */
-import { boundedStretches, type ChartLine, type LinePoint } from "./chart-line.ts";
+/** The drawing: tier bands, grid, intervals, lines. The table has the same numbers. */
+import { tierClass } from "../../scorecard/tier.tsx";
+import { splitBounded, type ChartLine, type LinePoint } from "./chart-line.ts";
 import type { Frame } from "./frame.ts";
-import { timeTicks } from "./time-ticks.ts";
+import { listTimeTicks } from "./time-ticks.ts";
 import type { ValueScale } from "./value-scale.ts";
 
 interface PlotProps {
@@ -10,11 +11,11 @@ interface PlotProps {
   readonly lines: readonly ChartLine[];
 }
 
-/** Pixels that a mark of time needs. */
+/** Pixels per time label. */
 const tickWidth = 90;
-/** Pixels that a dot needs beside the next; where there are fewer, the line alone is drawn. */
+/** Pixels per dot; with less room only the line is drawn. */
 const dotWidth = 7;
-/** Half of a label that stands at the end. */
+/** Half the width of a label at the edge. */
 const endWidth = 22;
 
 export function Plot({ frame, scale, lines }: PlotProps) {
@@ -24,10 +25,10 @@ export function Plot({ frame, scale, lines }: PlotProps) {
       <Grid frame={frame} scale={scale} />
       {lines.map((line) => (
         <g key={line.tone} class={`line-${line.tone}${lines.length > 2 ? " among-many" : ""}`}>
-          {boundedStretches(line.points).map((stretch) => (
+          {splitBounded(line.points).map((stretch) => (
             <Interval key={stretch[0]?.at} frame={frame} stretch={stretch} />
           ))}
-          <path class="reference" d={pathOf(line.reference, frame)} />
+          <path class="reference" d={toPath(line.reference, frame)} />
           <Values frame={frame} points={line.points} />
         </g>
       ))}
@@ -39,7 +40,7 @@ function Tiers({ frame: { left, right, y }, scale }: Omit<PlotProps, "lines">) {
   return (
     <>
       {scale.tiers?.map(({ tier, from, to }) => (
-        <g key={tier} class={`tier-band tier-${tier.toLowerCase()}`}>
+        <g key={tier} class={`tier-band ${tierClass(tier)}`}>
           <rect x={left} y={y(to)} width={right - left} height={y(from) - y(to)} />
           <text x={right + 6} y={(y(from) + y(to)) / 2 + 4}>
             {tier}
@@ -52,7 +53,7 @@ function Tiers({ frame: { left, right, y }, scale }: Omit<PlotProps, "lines">) {
 
 function Grid({ frame, scale }: Omit<PlotProps, "lines">) {
   const { width, left, right, top, bottom, x, y } = frame;
-  const times = timeTicks(frame, Math.max(2, Math.floor((right - left) / tickWidth)));
+  const times = listTimeTicks(frame, Math.max(2, Math.floor((right - left) / tickWidth)));
   return (
     <g class="grid">
       {scale.ticks.map((value) => (
@@ -75,12 +76,12 @@ function Grid({ frame, scale }: Omit<PlotProps, "lines">) {
   );
 }
 
-/** Single runs are dots without a line: what lies between two of them is nothing. */
+/** Single runs are dots without a line, because nothing lies between them. */
 function Values({ frame, points }: { readonly frame: Frame; readonly points: readonly LinePoint[] }) {
   const single = points.some(({ runId }) => runId !== null);
   return (
     <>
-      {!single && <path class="value" d={pathOf(points, frame)} />}
+      {!single && <path class="value" d={toPath(points, frame)} />}
       {(single || points.length * dotWidth <= frame.right - frame.left) &&
         points.map(({ at, value }, index) => (
           <circle
@@ -95,7 +96,7 @@ function Values({ frame, points }: { readonly frame: Frame; readonly points: rea
   );
 }
 
-/** A band; a point that stands alone gets a bar. */
+/** A band, or a bar for a single point. */
 function Interval({ frame: { x, y }, stretch }: { readonly frame: Frame; readonly stretch: readonly LinePoint[] }) {
   const corners = (side: "lower" | "upper") => stretch.map(({ at, bounds }) => `${x(at)},${y(bounds?.[side] ?? 0)}`);
   const [only] = stretch;
@@ -112,6 +113,6 @@ function Interval({ frame: { x, y }, stretch }: { readonly frame: Frame; readonl
   return <path class="interval" d={`M${[...corners("upper"), ...corners("lower").toReversed()].join("L")}Z`} />;
 }
 
-function pathOf(points: readonly { readonly at: number; readonly value: number }[], { x, y }: Frame): string {
+function toPath(points: readonly { readonly at: number; readonly value: number }[], { x, y }: Frame): string {
   return points.length === 0 ? "" : `M${points.map(({ at, value }) => `${x(at)},${y(value)}`).join("L")}`;
 }

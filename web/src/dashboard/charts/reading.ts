@@ -1,47 +1,48 @@
-/** What a chart says about one moment, in words. */
+/** What a chart says about one moment. */
+import { formatCount } from "../../../../src/core/format-count.ts";
 import type { ChartLine, LinePoint } from "./chart-line.ts";
 import type { ValueScale } from "./value-scale.ts";
 
-/** Runs of one moment that are said one by one. */
-const mostSaid = 3;
+/** Runs of one moment that are listed one by one. */
+const maxListed = 3;
 
 export interface Reading {
   readonly line: ChartLine;
-  /** The value alone; of several runs at one moment, from the lowest to the highest. */
+  /** The value alone; for several runs at one moment, the lowest and the highest. */
   readonly brief: string;
-  /** All that is known. */
+  /** Everything known. */
   readonly text: string;
 }
 
-/** Each line that has something at that moment. */
-export function readingsAt(lines: readonly ChartLine[], at: number | null, scale: ValueScale): Reading[] {
+/** One reading per line that has a point at that moment. */
+export function listReadings(lines: readonly ChartLine[], at: number | null, scale: ValueScale): Reading[] {
   return lines.flatMap((line) => {
     const points = line.points.filter((point) => point.at === at);
     if (points.length === 0) return [];
-    const more = points.length > mostSaid ? ` and ${points.length - mostSaid} more` : "";
-    const said = points.slice(0, mostSaid).map((point) => pointText(point, scale));
-    return [{ line, brief: briefText(points, scale), text: `${said.join("; ")}${more}` }];
+    const more = points.length > maxListed ? ` and ${points.length - maxListed} more` : "";
+    const texts = points.slice(0, maxListed).map((point) => formatPoint(point, scale));
+    return [{ line, brief: formatBrief(points, scale), text: `${texts.join("; ")}${more}` }];
   });
 }
 
-function briefText(points: readonly LinePoint[], scale: ValueScale): string {
-  const texts = points.toSorted((one, other) => one.value - other.value).map((point) => valueText(point, scale));
+function formatBrief(points: readonly LinePoint[], scale: ValueScale): string {
+  const texts = points.toSorted((one, other) => one.value - other.value).map((point) => formatValue(point, scale));
   const [lowest = "", highest = lowest] = [texts.at(0), texts.at(-1)];
   return lowest === highest ? lowest : `${lowest} to ${highest}`;
 }
 
-/** The value, its tier, its interval, and of how many runs. */
-function pointText({ value, tier, bounds, runs, runId }: LinePoint, scale: ValueScale): string {
-  const interval = bounds === null ? "" : ` (${boundsText(bounds, scale)})`;
-  const of = runId === null ? `, ${runs === 1 ? "1 run" : `${runs} runs`}` : "";
-  return `${valueText({ value, runId }, scale)}${tier === null ? "" : ` ${tier}`}${interval}${of}`;
+/** The value, its tier, its interval, and the number of runs. */
+function formatPoint({ value, tier, bounds, runs, runId }: LinePoint, scale: ValueScale): string {
+  const interval = bounds === null ? "" : ` (${formatBounds(bounds, scale)})`;
+  const of = runId === null ? `, ${formatCount(runs, "run")}` : "";
+  return `${formatValue({ value, runId }, scale)}${tier === null ? "" : ` ${tier}`}${interval}${of}`;
 }
 
-/** One kind of number is written in one way: that of a run, or a mean of several. */
-export function valueText({ value, runId }: Pick<LinePoint, "value" | "runId">, scale: ValueScale): string {
+/** Runs and means have different formats. */
+export function formatValue({ value, runId }: Pick<LinePoint, "value" | "runId">, scale: ValueScale): string {
   return runId === null ? scale.formatMean(value) : scale.formatRun(value);
 }
 
-export function boundsText({ lower, upper }: NonNullable<LinePoint["bounds"]>, { formatMean }: ValueScale): string {
+export function formatBounds({ lower, upper }: NonNullable<LinePoint["bounds"]>, { formatMean }: ValueScale): string {
   return `${formatMean(lower)} to ${formatMean(upper)}`;
 }

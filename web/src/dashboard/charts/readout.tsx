@@ -1,4 +1,4 @@
-/** What a chart shows of one moment: in a line above it, and in full beside the pointer. */
+/** Shows one moment of a chart: in a line above it, and in full next to the pointer. */
 import type { Reading } from "./reading.ts";
 
 interface ReadoutProps {
@@ -6,7 +6,7 @@ interface ReadoutProps {
   readonly readings: readonly Reading[];
 }
 
-/** One line, whatever happens: nothing below it moves. Screen readers hear the same from the chart itself. */
+/** Always one line, so that nothing below it moves. The chart itself tells screen readers the same. */
 export function Readout({ at, readings }: ReadoutProps) {
   return (
     <p class="readout" aria-hidden="true">
@@ -21,14 +21,14 @@ export function Readout({ at, readings }: ReadoutProps) {
 }
 
 interface TooltipProps extends ReadoutProps {
-  /** Where the moment is, and how wide the chart. */
+  /** The x position of the moment, and the width of the chart. */
   readonly x: number;
   readonly width: number;
 }
 
 const gap = 10;
 
-/** On the side where there is more room, and never wider than that. */
+/** Placed on the side with more room. */
 export function Tooltip({ x, width, at, readings }: TooltipProps) {
   const isRight = x <= width / 2;
   const side = {

@@ -1,4 +1,5 @@
-/** Marks along a line of time, in UTC as the days and weeks of the server are. */
+/** Labels along a time axis, in UTC like the server's days and weeks. */
+import { formatClock, formatDay, months } from "../../parts/moment.ts";
 
 export interface Tick {
   readonly at: number;
@@ -8,14 +9,13 @@ export interface Tick {
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-/** The first Monday of the epoch, which weeks are counted from. */
+/** The first Monday of the epoch, where weeks are counted from. */
 const monday = 4 * day;
 const monthDays = 30.44;
-const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
 
 interface Step {
   readonly unit: "clock" | "day" | "month";
-  /** Milliseconds; months where the unit is one. */
+  /** In milliseconds, or months if that is the unit. */
   readonly size: number;
 }
 
@@ -29,32 +29,32 @@ const steps: readonly Step[] = [
 export interface Span {
   readonly from: number;
   readonly to: number;
-  /** What lies closer together than this is not told apart. */
+  /** The resolution: smaller steps make no sense. */
   readonly grainMs: number;
 }
 
-/** At most so many marks, at whole minutes, hours, days, weeks or months. */
-export function timeTicks({ from, to, grainMs }: Span, most: number): Tick[] {
+/** At most `most` labels, at whole minutes, hours, days, weeks or months. */
+export function listTimeTicks({ from, to, grainMs }: Span, most: number): Tick[] {
   const span = to - from;
-  const fits = (step: Step) => lengthOf(step) >= grainMs && span / lengthOf(step) <= Math.max(1, most - 1);
+  const fits = (step: Step) => measureStep(step) >= grainMs && span / measureStep(step) <= Math.max(1, most - 1);
   const step = steps.find(fits) ?? steps.at(-1);
   if (step === undefined || !(span >= 0)) return [];
-  return step.unit === "month" ? monthTicks(from, to, step.size) : evenTicks(from, to, step);
+  return step.unit === "month" ? listMonthTicks(from, to, step.size) : listEvenTicks(from, to, step);
 }
 
-function lengthOf({ unit, size }: Step): number {
+function measureStep({ unit, size }: Step): number {
   return unit === "month" ? size * monthDays * day : size;
 }
 
-function evenTicks(from: number, to: number, { unit, size }: Step): Tick[] {
+function listEvenTicks(from: number, to: number, { unit, size }: Step): Tick[] {
   const origin = size >= 7 * day ? monday : 0;
   const ticks: Tick[] = [];
   for (let at = origin + Math.ceil((from - origin) / size) * size; at <= to; at += size)
-    ticks.push({ at, label: unit === "day" || at % day === 0 ? dayLabel(at) : clockLabel(at) });
+    ticks.push({ at, label: unit === "day" || at % day === 0 ? formatDay(at) : formatClock(at) });
   return ticks;
 }
 
-function monthTicks(from: number, to: number, size: number): Tick[] {
+function listMonthTicks(from: number, to: number, size: number): Tick[] {
   const ticks: Tick[] = [];
   const start = new Date(from);
   const first = start.getUTCFullYear() * 12 + start.getUTCMonth();
@@ -63,23 +63,4 @@ function monthTicks(from: number, to: number, size: number): Tick[] {
     if (at > to || Number.isNaN(at)) return ticks;
     if (at >= from) ticks.push({ at, label: month % 12 === 0 ? String(month / 12) : (months[month % 12] ?? "") });
   }
-}
-
-function dayLabel(at: number): string {
-  const date = new Date(at);
-  return `${date.getUTCDate()} ${months[date.getUTCMonth()]}`;
-}
-
-function clockLabel(at: number): string {
-  return new Date(at).toISOString().slice(11, 16);
-}
-
-/** A day in full. */
-export function dayText(at: number): string {
-  return `${dayLabel(at)} ${new Date(at).getUTCFullYear()}`;
-}
-
-/** A moment in full. */
-export function momentText(at: number): string {
-  return `${dayText(at)} ${clockLabel(at)}`;
 }

@@ -1,4 +1,4 @@
-/** What stands up the side of a chart: points from 0 to 100, or a time from 0. */
+/** The y axis of a chart: points from 0 to 100, or a duration from 0. */
 import type { CardTier } from "../../../../src/core/run/run-scorecard.ts";
 import { tierBounds } from "../../../../src/core/run/tier.ts";
 import { formatDuration } from "../../../../src/report/text/format.ts";
@@ -7,17 +7,17 @@ import { formatPoints } from "../../../../src/report/text/format-verdict.ts";
 export interface ValueScale {
   readonly most: number;
   readonly ticks: readonly number[];
-  /** A mark on the scale. */
+  /** A label of the axis. */
   readonly formatTick: (value: number) => string;
-  /** The number of one run. */
+  /** The value of one run. */
   readonly formatRun: (value: number) => string;
-  /** What is computed from several: a mean, a median, the end of an interval. */
+  /** A value computed from several runs: a mean, a median, the end of an interval. */
   readonly formatMean: (value: number) => string;
-  /** Where tiers begin, for what has tiers. */
+  /** Set for scores, which have tiers. */
   readonly tiers?: readonly TierBand[];
 }
 
-/** A stretch of the scale; a mean is in a tier from its lower bound on. */
+/** Part of the axis; a mean is in a tier from its lower bound up. */
 interface TierBand {
   readonly tier: CardTier;
   readonly from: number;
@@ -30,17 +30,17 @@ const tiers: readonly TierBand[] = tierBounds.map(([from, tier], place) => ({
   to: tierBounds[place - 1]?.[0] ?? 100,
 }));
 
-/** A run has whole points; a mean has one decimal, also where that is a zero. */
+/** A run has whole points; a mean always has one decimal. */
 const pointFormats = { formatTick: String, formatRun: String, formatMean: formatPoints };
 
-/** Of a score, with its tiers behind. */
+/** For scores, with tier bands. */
 export const scoreScale: ValueScale = {
   most: 100,
   ticks: [...tiers.map(({ from }) => from), 100],
   ...pointFormats,
   tiers,
 };
-/** Of one axis, which has no tiers. */
+/** For single axes, which have no tiers. */
 export const pointsScale: ValueScale = { most: 100, ticks: [0, 50, 100], ...pointFormats };
 
 const second = 1_000;
@@ -55,8 +55,8 @@ const stepsMs = [
   ...[1, 2, 5, 10, 24, 48, 120, 240].map((count) => count * hour),
 ];
 
-/** Of wall times: whole steps up to the longest. */
-export function durationScale(longestMs: number): ValueScale {
+/** For wall times, in whole steps up to the longest. */
+export function makeDurationScale(longestMs: number): ValueScale {
   const step = stepsMs.find((each) => longestMs / each <= 4) ?? Math.ceil(longestMs / 4);
   const count = Math.max(1, Math.ceil(longestMs / step));
   const format = (value: number) => (value === 0 ? "0" : formatDuration(value));

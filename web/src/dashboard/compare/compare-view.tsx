@@ -1,9 +1,9 @@
-/** Two runs side by side: from what is recorded of both, else from the numbers the server has of them. */
+/** Compares two runs by their records or, if one is missing, by the numbers on the server. */
 import type { ComponentChildren } from "preact";
 import { RunsCompared } from "../../compare/runs-compared.tsx";
 import { Failure, Loading } from "../parts/states.tsx";
 import type { ViewProps } from "../views.ts";
-import { stepLink } from "../run/step-link.ts";
+import { stepLink } from "../view-route.ts";
 import { type PageReading, type Recorded, useRunPage } from "../run/use-run-page.ts";
 import { DocumentsCompared } from "./documents-compared.tsx";
 
@@ -11,12 +11,12 @@ export function CompareView({ api, route }: ViewProps) {
   const { a = "", b = "" } = route.parameters;
   const before = useRunPage({ api, runId: a, turn: "" });
   const after = useRunPage({ api, runId: b, turn: "" });
-  const failed = [before, after].map(failureOf).find((error) => error !== null);
+  const failed = [before, after].map(findFailure).find((error) => error !== null);
   if (failed !== undefined && failed !== null)
     return (
-      <Unread>
+      <ComparePlaceholder>
         <Failure error={failed} />
-      </Unread>
+      </ComparePlaceholder>
     );
   if (before.state === "absent" || after.state === "absent")
     return (
@@ -25,21 +25,26 @@ export function CompareView({ api, route }: ViewProps) {
         isRecorded={{ a: before.state !== "absent", b: after.state !== "absent" }}
       />
     );
-  const [old, now] = [wholeOf(before), wholeOf(after)];
+  const [old, now] = [ifComplete(before), ifComplete(after)];
   if (old === null || now === null)
     return (
-      <Unread>
+      <ComparePlaceholder>
         <Loading />
-      </Unread>
+      </ComparePlaceholder>
     );
-  const sideOf = ({ data, source }: Recorded, id: string) => ({ data, source, linkTo: stepLink(route, id), from: id });
+  const toSide = ({ data, source }: Recorded, id: string) => ({
+    data,
+    source,
+    linkTo: stepLink(route, id),
+    origin: id,
+  });
   return (
-    <RunsCompared before={sideOf(old, a)} after={sideOf(now, b)} crumbs={<a href={route.link("runs")}>All runs</a>} />
+    <RunsCompared before={toSide(old, a)} after={toSide(now, b)} crumbs={<a href={route.link("runs")}>All runs</a>} />
   );
 }
 
-/** What stands there until both runs do. */
-function Unread({ children }: { children: ComponentChildren }) {
+/** Shown until both runs are loaded. */
+function ComparePlaceholder({ children }: { children: ComponentChildren }) {
   return (
     <>
       <h1>Two runs</h1>
@@ -48,10 +53,10 @@ function Unread({ children }: { children: ComponentChildren }) {
   );
 }
 
-function failureOf(reading: PageReading) {
+function findFailure(reading: PageReading) {
   return reading.state === "failed" || reading.state === "recorded" ? reading.error : null;
 }
 
-function wholeOf(reading: PageReading): Recorded | null {
+function ifComplete(reading: PageReading): Recorded | null {
   return reading.state === "recorded" && reading.data.isWhole ? reading : null;
 }

@@ -1,32 +1,62 @@
-/** Agents by mean score; those with too few runs apart. */
+/** Agents by mean score; those with too few runs are listed separately. */
+import { formatCount } from "../../../../src/core/format-count.ts";
 import { Choice } from "../../parts/choice.tsx";
 import type { Standing } from "../api/answers.ts";
-import { periods, periodWords } from "../parts/period.ts";
-import { scopeWords } from "../parts/scope-words.ts";
-import { Empty, Failure, Shown } from "../parts/states.tsx";
-import { useCalmRefresh } from "../parts/use-calm-refresh.ts";
+import type { Query } from "../api/api.ts";
+import { useLiveRefresh } from "../live/use-live-refresh.ts";
+import { parsePeriod, periods, findPeriodStart, formatPeriod } from "../parts/period.ts";
+import { explainScopes } from "../parts/interval-scope.ts";
+import { Empty, Failure, ShowLoaded } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
-import { useNames, withChosen } from "../parts/use-names.ts";
-import type { QueryChanges } from "../route.ts";
+import { useNames, addChosen } from "../parts/use-names.ts";
+import type { QueryChanges } from "../view-route.ts";
 import type { ViewProps } from "../views.ts";
-import { type BoardChoice, boardQuery, choiceFrom } from "./board-choice.ts";
 import { Standings } from "./standings.tsx";
 
+/** The server's default. */
+const defaultMinRuns = 5;
+const maxMinRuns = 1_000_000;
+
+interface BoardChoice {
+  readonly scenario: string;
+  readonly days: string;
+  readonly minRuns: number;
+}
+
+function parseChoice(query: URLSearchParams): BoardChoice {
+  return {
+    scenario: query.get("scenario") ?? "",
+    days: parsePeriod(query),
+    minRuns: parseMinRuns(query.get("min_runs")),
+  };
+}
+
+/** Falls back to the default for anything else. */
+function parseMinRuns(text: string | null): number {
+  const isNumber = text !== null && /^\d{1,7}$/.test(text);
+  return isNumber && Number(text) >= 1 && Number(text) <= maxMinRuns ? Number(text) : defaultMinRuns;
+}
+
+/** The query for the server. */
+function toBoardQuery({ scenario, days, minRuns }: BoardChoice, workspace: string, now: Date): Query {
+  return { workspace, scenario, since: findPeriodStart(days, now), min_runs: minRuns };
+}
+
 export function LeaderboardView({ api, workspace, live, route }: ViewProps<string>) {
-  const choice = choiceFrom(route.query);
+  const choice = parseChoice(route.query);
   const [names, readNamesAgain] = useNames(api, workspace);
-  const query = boardQuery(choice, workspace, new Date());
+  const query = toBoardQuery(choice, workspace, new Date());
   const [board, readAgain] = useLoaded((abort) => api.get("/v1/leaderboard", { query, abort }), JSON.stringify(query));
-  useCalmRefresh(live, readAgain, readNamesAgain);
+  useLiveRefresh(live, "scores", readAgain, readNamesAgain);
   const { scenario, days } = choice;
   return (
     <>
       <div class="view-head">
         <h1>Leaderboard</h1>
       </div>
-      <Filters choice={choice} scenarios={withChosen(names.value?.scenarios, scenario)} change={route.change} />
+      <Filters choice={choice} scenarios={addChosen(names.value?.scenarios, scenario)} change={route.change} />
       {names.state === "failed" && board.state !== "failed" && <Failure error={names.error} again={readNamesAgain} />}
-      <Shown of={board} again={readAgain}>
+      <ShowLoaded loaded={board} again={readAgain}>
         {({ data }) => (
           <Board
             rows={data}
@@ -34,7 +64,7 @@ export function LeaderboardView({ api, workspace, live, route }: ViewProps<strin
             trendLink={(agent) => route.link("trends", {}, { agent, scenario, days })}
           />
         )}
-      </Shown>
+      </ShowLoaded>
     </>
   );
 }
@@ -58,11 +88,11 @@ function Filters({ choice, scenarios, change }: FiltersProps) {
         name="Time"
         value={choice.days}
         options={periods}
-        words={periodWords}
+        words={formatPeriod}
         onChoose={(days) => change({ days })}
       />
       <label>
-        <span>Runs to be ranked</span>
+        <span>Minimum runs</span>
         <input
           type="number"
           min="1"
@@ -82,16 +112,16 @@ interface BoardProps {
 }
 
 function Board({ rows, minRuns, trendLink }: BoardProps) {
-  const needed = minRuns === 1 ? "1 run" : `${minRuns} runs`;
+  const needed = formatCount(minRuns, "run");
   if (rows.length === 0)
     return (
       <Empty title="No scored runs">
-        <p>Nothing that counts was scored with these choices. Widen them, or wait for the first run.</p>
+        <p>No counted run matches these filters. Widen them, or wait for the first run.</p>
       </Empty>
     );
   return (
     <>
-      {!rows.some(({ ranked }) => ranked) && <p class="notice">Nobody is ranked yet: it takes {needed}.</p>}
+      {!rows.some(({ ranked }) => ranked) && <p class="notice">No agent is ranked yet: ranking needs {needed}.</p>}
       <Standings rows={rows} needed={needed} trendLink={trendLink} />
       <Method rows={rows} />
     </>
@@ -103,10 +133,10 @@ function Method({ rows }: { readonly rows: readonly Standing[] }) {
   return (
     <p class="method prose">
       Counted runs only. Order: mean, completion, runs, name; the tier is that of the mean before rounding.{" "}
-      {scopeWords(scopes, intervals)}
+      {explainScopes(scopes, intervalsNote)}
     </p>
   );
 }
 
-const intervals =
-  "The 95 % interval of the mean is by Student's t; agents whose intervals overlap may stand in another order tomorrow.";
+const intervalsNote =
+  "The 95 % interval of the mean uses Student's t; agents with overlapping intervals may swap ranks.";

@@ -1,12 +1,91 @@
-/** What happens on the server, as it happens: one stream for the whole page, opened again whenever it ends. */
+/** Events of the server: one stream for the whole page, reopened whenever it ends. */
 import type { RunEventType } from "../../../../src/store/sql/runs/run-events.ts";
-import type { Api } from "../api/api.ts";
+import { pause } from "../../data/pause.ts";
 import { ApiError } from "../api/api-error.ts";
-import { attention } from "./attention.ts";
-import type { SentEvent } from "./event-lines.ts";
-import { streamedEvents } from "./event-stream.ts";
+import type { Api } from "../api/api.ts";
+import { createEventParser, type SentEvent } from "./event-parser.ts";
 
-/** `reset`: something may have been missed, so whoever shows data reads it again. */
+/** A hidden tab keeps its stream this long. */
+const maxHiddenMs = 60_000;
+
+/** Resolves when the tab is visible. */
+async function waitUntilVisible(abort: AbortSignal): Promise<void> {
+  while (document.hidden && !abort.aborted)
+    await new Promise<void>((resolve) => {
+      const over = new AbortController();
+      const end = () => {
+        over.abort();
+        resolve();
+      };
+      document.addEventListener("visibilitychange", end, { signal: over.signal });
+      abort.addEventListener("abort", end, { signal: over.signal });
+    });
+}
+
+interface HiddenWatch extends Disposable {
+  /** Aborted if the tab has been hidden for too long. */
+  readonly signal: AbortSignal;
+}
+
+/** Watches until it is disposed. */
+function watchHidden(): HiddenWatch {
+  const left = new AbortController();
+  const over = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    clearTimeout(timer);
+    if (document.hidden) timer = setTimeout(() => left.abort(), maxHiddenMs);
+  };
+  document.addEventListener("visibilitychange", look, { signal: over.signal });
+  look();
+  return {
+    signal: left.signal,
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      over.abort();
+    },
+  };
+}
+
+/** The server sends something every 15 s, so a stream silent for longer is dead. */
+const maxSilenceMs = 40_000;
+
+interface StreamRequest {
+  readonly api: Api;
+  /** Null for all workspaces. */
+  readonly workspace: string | null;
+  /** Resume after this event; null for new events only. */
+  readonly last: string | null;
+  readonly abort: AbortSignal;
+}
+
+/** Ends or throws if the server ends the stream, it goes silent, or the tab is hidden. */
+async function* streamEvents(request: StreamRequest): AsyncGenerator<"open" | SentEvent> {
+  const { api, workspace, last, abort } = request;
+  const inattention = watchHidden();
+  const quiet = new AbortController();
+  let timer = setTimeout(() => quiet.abort(), maxSilenceMs);
+  try {
+    const answer = await api.open("/v1/events", {
+      query: { workspace },
+      abort: AbortSignal.any([abort, quiet.signal, inattention.signal]),
+      ...(last !== null && { headers: { "Last-Event-ID": last } }),
+    });
+    yield "open";
+    const lines = createEventParser();
+    const text = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (let piece = await text?.read(); piece?.value !== undefined; piece = await text?.read()) {
+      clearTimeout(timer);
+      timer = setTimeout(() => quiet.abort(), maxSilenceMs);
+      yield* lines.read(piece.value);
+    }
+  } finally {
+    clearTimeout(timer);
+    inattention[Symbol.dispose]();
+  }
+}
+
+/** `reset`: events may have been missed, so reload everything shown. */
 export type LiveEvent =
   | { readonly type: "reset" }
   | {
@@ -19,45 +98,45 @@ export type LiveEvent =
 export type LiveStatus = "connecting" | "open" | "waiting";
 
 export interface Live {
-  /** Gives the function that ends it. */
+  /** Returns the function to unsubscribe. */
   subscribe(listener: (event: LiveEvent) => void): () => void;
   status(): LiveStatus;
   onStatus(listener: (status: LiveStatus) => void): () => void;
 }
 
-/** Longest pause between two tries. */
+/** Longest pause between two attempts. */
 const longestPauseMs = 15_000;
 
-/** Opens it for one workspace, or for all where it is null. Disposing ends it. */
+/** Opens the stream for one workspace, or for all if it is null. Disposing closes it. */
 export function openLive(api: Api, workspace: string | null): Live & Disposable {
   const listeners = new Set<(event: LiveEvent) => void>();
   const watchers = new Set<(status: LiveStatus) => void>();
   const ended = new AbortController();
   let status: LiveStatus = "connecting";
-  const say = (next: LiveStatus) => {
+  const setStatus = (next: LiveStatus) => {
     status = next;
     for (const watcher of watchers) watcher(next);
   };
-  const tell = (event: LiveEvent) => {
+  const emit = (event: LiveEvent) => {
     for (const listener of listeners) {
       try {
         listener(event);
       } catch (error) {
-        // A view that fails is a defect to be seen, and must not cost the others their events.
+        // A broken listener must be reported, but must not keep events from the others.
         reportError(error);
       }
     }
   };
-  void follow({ api, workspace, say, tell, abort: ended.signal });
+  void follow({ api, workspace, setStatus, emit, abort: ended.signal });
   return {
-    subscribe: (listener) => added(listeners, listener),
+    subscribe: (listener) => addTo(listeners, listener),
     status: () => status,
-    onStatus: (watcher) => added(watchers, watcher),
+    onStatus: (watcher) => addTo(watchers, watcher),
     [Symbol.dispose]: () => ended.abort(),
   };
 }
 
-function added<T>(set: Set<T>, member: T): () => void {
+function addTo<T>(set: Set<T>, member: T): () => void {
   set.add(member);
   return () => void set.delete(member);
 }
@@ -65,16 +144,16 @@ function added<T>(set: Set<T>, member: T): () => void {
 interface Following {
   readonly api: Api;
   readonly workspace: string | null;
-  readonly say: (status: LiveStatus) => void;
-  readonly tell: (event: LiveEvent) => void;
+  readonly setStatus: (status: LiveStatus) => void;
+  readonly emit: (event: LiveEvent) => void;
   readonly abort: AbortSignal;
 }
 
 async function follow(following: Following): Promise<void> {
-  const { say, abort } = following;
+  const { setStatus, abort } = following;
   const progress: Progress = { last: null, failures: 0 };
   while (!abort.aborted) {
-    await attention(abort);
+    await waitUntilVisible(abort);
     try {
       await readEvents(following, progress);
     } catch (error) {
@@ -82,36 +161,36 @@ async function follow(following: Following): Promise<void> {
       progress.failures += 1;
     }
     if (abort.aborted) return;
-    say("waiting");
-    await pause(Math.min(longestPauseMs, 250 * 2 ** progress.failures), abort);
+    setStatus("waiting");
+    await pause(Math.min(longestPauseMs, 250 * 2 ** progress.failures), abort, { wakeOnline: true });
   }
 }
 
 interface Progress {
-  /** The number to resume after. */
+  /** The id to resume after. */
   last: string | null;
   failures: number;
 }
 
 /** Passes events on until the stream ends. */
 async function readEvents(following: Following, progress: Progress): Promise<void> {
-  const { say, tell } = following;
-  for await (const event of streamedEvents({ ...following, last: progress.last })) {
+  const { setStatus, emit } = following;
+  for await (const event of streamEvents({ ...following, last: progress.last })) {
     progress.failures = 0;
     if (event === "open") {
-      say("open");
-      // Without a number to resume after, nobody knows what was missed: also not since the views read their data, while this was on its way.
-      if (progress.last === null) tell({ type: "reset" });
+      setStatus("open");
+      // Without an id to resume after, events may have been missed since the views loaded their data.
+      if (progress.last === null) emit({ type: "reset" });
       continue;
     }
     progress.last = event.type === "reset" ? null : (event.id ?? progress.last);
-    const heard = liveEvent(event);
-    if (heard !== null) tell(heard);
+    const liveEvent = toLiveEvent(event);
+    if (liveEvent !== null) emit(liveEvent);
   }
 }
 
-/** Null for what is said about the stream itself. */
-function liveEvent({ type, data }: SentEvent): LiveEvent | null {
+/** Null for events about the stream itself. */
+function toLiveEvent({ type, data }: SentEvent): LiveEvent | null {
   if (type === "reset") return { type };
   if (!/^(?:run|competition|worker)\./.test(type)) return null;
   const { run_id, at, workspace_id: _, ...rest } = JSON.parse(data) as Record<string, unknown>;
@@ -121,19 +200,4 @@ function liveEvent({ type, data }: SentEvent): LiveEvent | null {
     at: String(at),
     data: rest,
   };
-}
-
-/** Shorter when the browser says that the network is back. */
-function pause(durationMs: number, abort: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const over = new AbortController();
-    const end = () => {
-      clearTimeout(timer);
-      over.abort();
-      resolve();
-    };
-    const timer = setTimeout(end, durationMs);
-    addEventListener("online", end, { signal: over.signal });
-    abort.addEventListener("abort", end, { signal: over.signal });
-  });
 }

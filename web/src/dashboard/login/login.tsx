@@ -1,18 +1,18 @@
-/** Asks for a token; shown alone, because without one there is nothing to show. */
+/** The login page, shown alone: without a token there is nothing else to show. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
-/** Why somebody stands before the door. */
+/** Why the login is shown. */
 export type LoginReason = "missing" | "wrong" | "wanted";
 
 const words: Readonly<Record<LoginReason, string>> = {
-  missing: "This server wants a token.",
-  wrong: "This server does not accept the token of this page.",
-  wanted: "A token says what you may do here.",
+  missing: "This server requires a token.",
+  wrong: "This server does not accept this token.",
+  wanted: "Enter a token to sign in.",
 };
 
 interface LoginProps {
   readonly reason: LoginReason;
-  /** Null goes on without a token, as whoever sits at the server's machine may. */
+  /** Null continues without a token, which the server's own machine may do. */
   readonly onToken: (token: string | null) => void;
 }
 
@@ -48,13 +48,13 @@ export function Login({ reason, onToken }: LoginProps) {
         </button>
         {reason !== "missing" && (
           <button type="button" onClick={() => onToken(null)}>
-            Go on without a token
+            Continue without a token
           </button>
         )}
       </form>
       <p class="aside">
-        Make one with <code>axis token create --name me --scope read</code>, or open the address that{" "}
-        <code>axis serve</code> prints. It is kept in this tab alone.
+        Create one with <code>axis token create --name me --scope read</code>, or open the address that{" "}
+        <code>axis serve</code> prints. The token is stored in this tab only.
       </p>
     </main>
   );

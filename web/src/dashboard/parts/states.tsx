@@ -1,22 +1,22 @@
-/** What stands in a view's place while there is nothing to show, and why. */
+/** Placeholders for a view that is loading, empty or failed. */
 import type { ComponentChild, ComponentChildren } from "preact";
 import { safeLine } from "../../text/safe.ts";
 import type { ApiError, ApiErrorKind } from "../api/api-error.ts";
 import type { Loaded } from "./use-loaded.ts";
 
-interface ShownProps<T> {
-  readonly of: Loaded<T>;
+interface ShowLoadedProps<T> {
+  readonly loaded: Loaded<T>;
   readonly again: () => void;
   readonly children: (value: T) => ComponentChild;
 }
 
-/** The value when there is one, with a note above it where it could not be read anew. */
-export function Shown<T>({ of, again, children }: ShownProps<T>) {
+/** The value, with the error above it if reloading failed. */
+export function ShowLoaded<T>({ loaded, again, children }: ShowLoadedProps<T>) {
   return (
     <>
-      {of.state === "failed" && <Failure error={of.error} again={again} />}
-      {of.value !== null && children(of.value)}
-      {of.state === "loading" && of.value === null && <Loading />}
+      {loaded.state === "failed" && <Failure error={loaded.error} again={again} />}
+      {loaded.value !== null && children(loaded.value)}
+      {loaded.state === "loading" && loaded.value === null && <Loading />}
     </>
   );
 }
@@ -24,12 +24,12 @@ export function Shown<T>({ of, again, children }: ShownProps<T>) {
 export function Loading() {
   return (
     <p class="state loading" role="status">
-      Reading
+      Loading
     </p>
   );
 }
 
-/** Nothing is there, and what to do about it. */
+/** There is no data, and what to do about it. */
 export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="state empty">
@@ -40,21 +40,21 @@ export function Empty({ title, children }: { title: string; children?: Component
 }
 
 const titles: Readonly<Record<ApiErrorKind, string>> = {
-  login: "A token is needed",
+  login: "Token required",
   "no-permission": "No permission",
   "not-found": "Not found",
-  "rate-limited": "Too many questions",
+  "rate-limited": "Too many requests",
   offline: "Offline",
-  refused: "That was not understood",
+  refused: "Invalid request",
   broken: "The server failed",
 };
 
-const ways: Partial<Record<ApiErrorKind, string>> = {
-  "no-permission": "Sign in with a token that allows it; axis token create makes one.",
-  offline: "What you see is what was read before. The page goes on by itself when the server answers again.",
+const advice: Partial<Record<ApiErrorKind, string>> = {
+  "no-permission": "Sign in with a token that allows it. Create one with: axis token create",
+  offline: "This is the last known state. The page continues when the server responds again.",
 };
 
-/** Why something could not be read, and a way to try again where that can help. */
+/** Why something failed, with a button to try again if that can help. */
 export function Failure({ error, again }: { error: ApiError; again?: (() => void) | undefined }) {
   const { kind, facts } = error;
   const wait = facts.retryAfterSeconds;
@@ -62,8 +62,8 @@ export function Failure({ error, again }: { error: ApiError; again?: (() => void
     <div class={`state failure ${kind}`} role="alert">
       <p class="state-title">{titles[kind]}</p>
       <p>
-        {sentence(error.message)}
-        {wait !== undefined && ` Wait ${wait} s.`} {ways[kind] ?? (facts.hint && sentence(facts.hint))}
+        {toSentence(error.message)}
+        {wait !== undefined && ` Wait ${wait} s.`} {advice[kind] ?? (facts.hint && toSentence(facts.hint))}
       </p>
       {facts.requestId !== undefined && <p class="request-id">Request {safeLine(facts.requestId, 60)}</p>}
       {again !== undefined && kind !== "no-permission" && kind !== "not-found" && (
@@ -75,8 +75,8 @@ export function Failure({ error, again }: { error: ApiError; again?: (() => void
   );
 }
 
-/** Words of the server have no full stop. */
-function sentence(text: string): string {
+/** The server's messages have no full stop. */
+function toSentence(text: string): string {
   const line = safeLine(text);
   return /[.!?…]$/.test(line) ? line : `${line}.`;
 }

@@ -1,4 +1,5 @@
-/** Data that is read from the server: not yet there, there, or the reason why not. */
+/** Data loaded from the server: loading, ready or failed. */
+import { errorMessage } from "../../../../src/core/error.ts";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../api/api-error.ts";
 import { useOfflineRetry } from "./use-offline-retry.ts";
@@ -6,12 +7,12 @@ import { useOfflineRetry } from "./use-offline-retry.ts";
 export type Loaded<T> =
   | { readonly state: "loading"; readonly value: T | null }
   | { readonly state: "ready"; readonly value: T }
-  /** `value` is what was read before it failed. */
+  /** `value` is from before the failure. */
   | { readonly state: "failed"; readonly error: ApiError; readonly value: T | null };
 
 /**
- * Reads anew when the key changes, and whenever `again` is called; what was read stays until then. While one answer is on its way
- * further calls are one wish, for after it: where news come faster than answers, an answer is shown all the same.
+ * Loads again when the key changes and whenever `again` is called; the old value stays until then. Calls during a request are
+ * merged into one after it, so that answers are shown even if events arrive faster.
  * @example const [trend, readAgain] = useLoaded((abort) => api.get("/v1/trends", { query, abort }), JSON.stringify(query));
  */
 export function useLoaded<T>(read: (abort: AbortSignal) => Promise<T>, key: string): readonly [Loaded<T>, () => void] {
@@ -20,27 +21,27 @@ export function useLoaded<T>(read: (abort: AbortSignal) => Promise<T>, key: stri
   const reading = useRef(read);
   reading.current = read;
   const shownKey = useRef(key);
-  const underWay = useRef({ isReading: false, isWished: false });
+  const latest = useRef({ isReading: false, isRequested: false });
   const again = useCallback(() => {
-    if (underWay.current.isReading) underWay.current.isWished = true;
+    if (latest.current.isReading) latest.current.isRequested = true;
     else setTurn((before) => before + 1);
   }, []);
   useEffect(() => {
     const ended = new AbortController();
     const isOther = shownKey.current !== key;
     shownKey.current = key;
-    const mine = { isReading: true, isWished: false };
-    underWay.current = mine;
+    const request = { isReading: true, isRequested: false };
+    latest.current = request;
     setLoaded((before) => ({ state: "loading", value: isOther ? null : before.value }));
-    const tell = (next: (before: Loaded<T>) => Loaded<T>) => {
+    const settle = (next: (before: Loaded<T>) => Loaded<T>) => {
       if (ended.signal.aborted) return;
-      mine.isReading = false;
+      request.isReading = false;
       setLoaded(next);
-      if (mine.isWished) again();
+      if (request.isRequested) again();
     };
     reading.current(ended.signal).then(
-      (value) => tell(() => ({ state: "ready", value })),
-      (error: unknown) => tell(({ value }) => ({ state: "failed", error: apiErrorOf(error), value })),
+      (value) => settle(() => ({ state: "ready", value })),
+      (error: unknown) => settle(({ value }) => ({ state: "failed", error: asApiError(error), value })),
     );
     return () => ended.abort();
   }, [key, turn]);
@@ -48,8 +49,8 @@ export function useLoaded<T>(read: (abort: AbortSignal) => Promise<T>, key: stri
   return [loaded, again];
 }
 
-/** What is not an error of the API is a defect of this page, and is shown as one. */
-export function apiErrorOf(error: unknown): ApiError {
+/** Anything else is a bug in this page and is shown as one. */
+export function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  return new ApiError("broken", error instanceof Error ? error.message : String(error), { cause: error });
+  return new ApiError("broken", errorMessage(error), { cause: error });
 }

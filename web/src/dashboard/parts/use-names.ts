@@ -1,4 +1,4 @@
-/** The agents and scenarios one can choose from. */
+/** The agents and scenarios to choose from. */
 import type { Api } from "../api/api.ts";
 import { type Loaded, useLoaded } from "./use-loaded.ts";
 
@@ -7,12 +7,12 @@ export interface Names {
   readonly scenarios: readonly string[];
 }
 
-/** Read anew when `again` is called. */
+/** Reloaded when `again` is called. */
 export function useNames(api: Api, workspace: string): readonly [Loaded<Names>, again: () => void] {
   return useLoaded((abort) => readNames(api, workspace, abort), workspace);
 }
 
-/** All of them, of one workspace or of all. */
+/** The names of one workspace, or of all. */
 export async function readNames(api: Api, workspace: string | null, abort: AbortSignal): Promise<Names> {
   const query = { workspace, limit: 200 };
   const agents: string[] = [];
@@ -23,8 +23,8 @@ export async function readNames(api: Api, workspace: string | null, abort: Abort
   return { agents, scenarios };
 }
 
-/** What can be chosen, with what is chosen: an address may name what is not there. */
-export function withChosen(options: readonly string[] | undefined, chosen: string): readonly string[] {
+/** Adds the chosen value, because an address may name an unknown one. */
+export function addChosen(options: readonly string[] | undefined, chosen: string): readonly string[] {
   if (options === undefined) return chosen === "" ? [] : [chosen];
   return chosen === "" || options.includes(chosen) ? options : [...options, chosen];
 }

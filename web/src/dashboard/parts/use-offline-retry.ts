@@ -1,11 +1,11 @@
-/** Reads again by itself what could not be read because the server was away: the page promises that it goes on. */
+/** Reloads by itself what failed because the server was offline, as the page promises. */
 import { useEffect } from "preact/hooks";
 import type { ApiError } from "../api/api-error.ts";
 
-/** A server that is away is asked again after this long. */
+/** How long to wait between attempts. */
 const retryMs = 3_000;
 
-/** Every failure is an error of its own, and is tried again once. */
+/** Each failure is a new error object and is retried once. */
 export function useOfflineRetry(failed: ApiError | null, again: () => void): void {
   useEffect(() => {
     if (failed?.kind !== "offline") return;

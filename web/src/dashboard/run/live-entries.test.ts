@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Api } from "../api/api.ts";
 import { followEntries } from "./live-entries.ts";
 
-/** A server that sends these pieces of bytes, and notes what it was asked. */
+/** A server that sends these bytes and records its requests. */
 function apiOf(pieces: readonly Uint8Array<ArrayBuffer>[], asked: unknown[]): Api {
   const open: Api["open"] = (address, options) => {
     asked.push([address, options?.query]);

@@ -1,5 +1,5 @@
-/** Entries of a run as they are written: lines that come for as long as the run goes on. */
-import { entryOf } from "../../transcript/shown-entry.ts";
+/** Follows the entries of a run as they are written. */
+import { toEntry } from "../../transcript/to-entry.ts";
 import type { FollowedEntries, LiveEntries } from "../../transcript/use-live-transcript.ts";
 import type { Api } from "../api/api.ts";
 import { ApiError } from "../api/api-error.ts";
@@ -9,13 +9,13 @@ export interface FollowedAttempt {
   readonly api: Api;
   readonly runId: string;
   readonly attempt: number;
-  /** Number of the last entry one has. */
+  /** The number of the last entry received. */
   readonly after: number;
   readonly abort: AbortSignal;
 }
 
-/** Of a run that goes on; null of any other. */
-export function liveEntriesOf(api: Api, { id, attempt, status }: FollowedRun): LiveEntries | null {
+/** Null unless the run is still running. */
+export function followLiveEntries(api: Api, { id, attempt, status }: FollowedRun): LiveEntries | null {
   if (status !== "running") return null;
   return {
     follow: (after, abort) => followEntries({ api, runId: id, attempt, after: after ?? -1, abort }),
@@ -25,7 +25,7 @@ export function liveEntriesOf(api: Api, { id, attempt, status }: FollowedRun): L
 
 type FollowedRun = Pick<RunDocument, "id" | "attempt" | "status">;
 
-/** As many at a time as arrive together. Ends when the attempt has ended, or when the server goes away. */
+/** Yields entries as they arrive. Ends when the attempt ends or the server goes away. */
 export async function* followEntries(followed: FollowedAttempt): AsyncGenerator<FollowedEntries> {
   const { api, runId, attempt, after, abort } = followed;
   const answer = await api.open("/v1/runs/{id}/transcript", {
@@ -40,7 +40,7 @@ export async function* followEntries(followed: FollowedAttempt): AsyncGenerator<
     rest = lines.pop() ?? "";
     const numbered = lines.filter((line) => line !== "").map((line) => JSON.parse(line) as NumberedEvent);
     const last = numbered.at(-1)?.index;
-    if (last !== undefined) yield { entries: numbered.map(({ event }) => entryOf(event)), last };
+    if (last !== undefined) yield { entries: numbered.map(({ event }) => toEntry(event)), last };
   }
 }
 

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { Api } from "../api/api.ts";
 import { ApiError } from "../api/api-error.ts";
-import { patiently, runSource } from "./run-source.ts";
+import { retryWhenLimited, createRunSource } from "./run-source.ts";
 
 const busy = () => new ApiError("rate-limited", "wait", { retryAfterSeconds: 0 });
 
 test("where the server asks for patience the question is put again", async () => {
   let asked = 0;
-  const answer = await patiently(() => {
+  const answer = await retryWhenLimited(() => {
     asked += 1;
     return asked < 4 ? Promise.reject(busy()) : Promise.resolve("there");
   }, new AbortController().signal);
@@ -21,7 +21,7 @@ test("not for ever, not for other errors, and not when nobody waits any more", a
       asked += 1;
       return Promise.reject(error());
     };
-    await expect(patiently(ask, abort)).rejects.toThrow(ApiError);
+    await expect(retryWhenLimited(ask, abort)).rejects.toThrow(ApiError);
     return asked;
   };
   const { signal } = new AbortController();
@@ -32,6 +32,6 @@ test("not for ever, not for other errors, and not when nobody waits any more", a
 
 test("an answer that breaks off is an error of the connection, not a defect of the page", async () => {
   const api = { open: () => Promise.resolve(new Response('{"detail": ')) } as unknown as Api;
-  const source = runSource(api, new AbortController().signal);
+  const source = createRunSource(api, new AbortController().signal);
   await expect(source.run({ block: "run_1" })).rejects.toMatchObject({ kind: "offline" });
 });

@@ -1,51 +1,99 @@
-/** One run: how it ended and what it scored, every stage, what the agent did; live while it goes on. */
+/** A run on the server: its result, stages and transcript; live while it is running. */
 import { useEffect } from "preact/hooks";
 import type { RunDetail } from "../../../../src/core/report/run-detail.ts";
-import type { StepLink } from "../../router.ts";
-import { RecordedStages } from "../../scorecard/stages.tsx";
-import { RecordedCard, RestOfRun, ResultAndTranscript } from "../../run/run-view.tsx";
-import { JudgedResult, FinalAnswer } from "../../run/run-head.tsx";
+import type { RunScorecard } from "../../../../src/core/run/run-scorecard.ts";
+import { formatShortMoment } from "../../parts/moment.ts";
 import { Section } from "../../parts/section.tsx";
-import type { RunDocument } from "../api/answers.ts";
-import { Failure, Loading, Shown } from "../parts/states.tsx";
+import { parseStep, type StepLink } from "../../router.ts";
+import { type OtherRun, OtherRuns } from "../../run/other-runs.tsx";
+import { FinalAnswer, JudgedResult } from "../../run/run-head.tsx";
+import { RecordedCard, RestOfRun, ResultAndTranscript } from "../../run/run-view.tsx";
+import { Scorecard } from "../../scorecard/scorecard.tsx";
+import { RecordedStages, Stages } from "../../scorecard/stages.tsx";
+import { tierClass } from "../../scorecard/tier.tsx";
+import { safeLine } from "../../text/safe.ts";
+import { Transcript } from "../../transcript/transcript.tsx";
+import { useLiveTranscript } from "../../transcript/use-live-transcript.ts";
+import type { RunDocument, RunSummary } from "../api/answers.ts";
+import type { Api } from "../api/api.ts";
+import { useLiveRefresh } from "../live/use-live-refresh.ts";
+import { Failure, Loading, ShowLoaded } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
+import { stepLink } from "../view-route.ts";
 import type { ViewProps } from "../views.ts";
-import { stepLink } from "./step-link.ts";
-import { OtherRuns } from "./other-runs.tsx";
-import { RunHead } from "./run-head.tsx";
-import { UnrecordedRun } from "./unrecorded-run.tsx";
-import { type PageReading, type Recorded, recordOf, useRunPage } from "./use-run-page.ts";
-import { useRunEvents } from "./use-run-events.ts";
+import { followLiveEntries } from "./live-entries.ts";
+import { ServerRunHead } from "./server-run-head.tsx";
+import { findRecord, type PageReading, type Recorded, useRunPage } from "./use-run-page.ts";
+
+/** The latest runs of the same scenario on the server. */
+const maxRuns = 12;
+
+interface ServerOtherRunsProps extends Pick<ViewProps, "api" | "live" | "route"> {
+  readonly run: RunDocument;
+}
+
+/** Left out if the list can't be read: the reader came for the run itself. */
+function ServerOtherRuns({ api, live, route, run }: ServerOtherRunsProps) {
+  const query = { workspace: run.workspace, scenario: run.scenario, limit: maxRuns + 1 };
+  const [page, readAgain] = useLoaded((abort) => api.get("/v1/runs", { query, abort }), JSON.stringify(query));
+  useLiveRefresh(live, "scores", readAgain);
+  const others = page.value?.data.filter(({ id }) => id !== run.id).slice(0, maxRuns) ?? [];
+  return (
+    <OtherRuns
+      runs={others.map((other): OtherRun => ({
+        name: describeRun(other),
+        href: route.link("runs/{id}", { id: other.id }),
+        score: <OtherScore run={other} />,
+        compareHref: route.link("compare/{a}/{b}", olderFirst(other, run)),
+      }))}
+    />
+  );
+}
+
+function describeRun({ agent, trial, queued_at }: RunSummary): string {
+  const moment = formatShortMoment(queued_at, new Date());
+  return `${safeLine(agent, 60)}${trial > 1 ? `, trial ${trial}` : ""}, ${moment}`;
+}
+
+function OtherScore({ run: { score, tier, status } }: { run: RunSummary }) {
+  if (score === null || tier === "Unranked") return <span class="none">{status}</span>;
+  return <span class={`score ${tierClass(tier)}`}>{score}</span>;
+}
+
+function olderFirst(one: RunSummary, other: RunDocument): { a: string; b: string } {
+  const isOlder = one.queued_at < other.queued_at || (one.queued_at === other.queued_at && one.id < other.id);
+  return isOlder ? { a: one.id, b: other.id } : { a: other.id, b: one.id };
+}
 
 export function RunView({ api, live, route }: ViewProps) {
   const id = route.parameters["id"] ?? "";
   const [run, readAgain] = useLoaded((abort) => api.get("/v1/runs/{id}", { path: { id }, abort }), id);
-  useRunEvents(live, id, readAgain);
+  useLiveRefresh(live, { runId: id }, readAgain);
   return (
     <>
       {run.value === null && <h1>Run</h1>}
-      <Shown of={run} again={readAgain}>
-        {(document) => <ShownRun {...{ api, live, route, run: document, readAgain }} />}
-      </Shown>
+      <ShowLoaded loaded={run} again={readAgain}>
+        {(document) => <LoadedRun {...{ api, live, route, run: document, readAgain }} />}
+      </ShowLoaded>
     </>
   );
 }
 
-interface ShownRunProps extends Pick<ViewProps, "api" | "live" | "route"> {
+interface LoadedRunProps extends Pick<ViewProps, "api" | "live" | "route"> {
   readonly run: RunDocument;
   readonly readAgain: () => void;
 }
 
-function ShownRun({ api, live, route, run, readAgain }: ShownRunProps) {
+function LoadedRun({ api, live, route, run, readAgain }: LoadedRunProps) {
   const { id } = run;
-  const page = useRunPage({ api, runId: id, record: recordOf(run), turn: turnOf(run) });
+  const page = useRunPage({ api, runId: id, record: findRecord(run), turn: recordVersion(run) });
   useTitle(run);
   const linkTo = stepLink(route, id);
-  const step = stepOf(route.parameters["step"]);
+  const step = parseStep(route.parameters["step"]);
   return (
     <article class="run">
-      <RunHead {...{ api, route, run, readAgain }} />
-      <OtherRuns {...{ api, live, route, run }} />
+      <ServerRunHead {...{ api, route, run, readAgain }} />
+      <ServerOtherRuns {...{ api, live, route, run }} />
       {page.state === "recorded" ? (
         <RecordedRun page={page} linkTo={linkTo} step={step} isOver={run.status !== "running"} />
       ) : (
@@ -75,7 +123,7 @@ function RecordedRun({ page, linkTo, step, isOver }: RecordedProps) {
       <RecordedCard data={data} />
       <Section id="result" title="AXIS Result" note={detail.score === undefined ? undefined : "judged"}>
         {detail.score === undefined && !isOver ? (
-          <p class="notice">The agent has ended. What it did is being judged.</p>
+          <p class="notice">The agent has finished. The run is being judged.</p>
         ) : (
           <div class="run-head">
             <JudgedResult score={detail.score} />
@@ -89,7 +137,7 @@ function RecordedRun({ page, linkTo, step, isOver }: RecordedProps) {
   );
 }
 
-/** Stages of a run that has no card, or not yet. */
+/** The stages of a run without a scorecard. */
 function UncardedStages({ detail }: { detail: RunDetail }) {
   if ((detail.facts?.stages ?? []).length === 0) return null;
   return (
@@ -111,17 +159,64 @@ function NotRecorded({ page, ...rest }: NotRecordedProps) {
   return <UnrecordedRun {...rest} isGone={page.isGone} />;
 }
 
-/** What is recorded changes with these and with nothing else. */
-function turnOf({ status, attempt, axis_result, score }: RunDocument): string {
+/** The record changes only when one of these changes. */
+function recordVersion({ status, attempt, axis_result, score }: RunDocument): string {
   return JSON.stringify([status, attempt, axis_result, score?.score ?? null]);
-}
-
-function stepOf(text: string | undefined): number | null {
-  return text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }
 
 function useTitle({ scenario, agent }: RunDocument): void {
   useEffect(() => {
     document.title = `AXIS ${scenario.slice(0, 80)} by ${agent.slice(0, 60)}`;
   }, [scenario, agent]);
+}
+
+/** A run without a full record: it is still running, was lost, or its files were deleted. */
+interface UnrecordedProps {
+  readonly api: Api;
+  readonly run: RunDocument;
+  readonly linkTo: StepLink;
+  readonly step: number | null;
+  readonly isGone: boolean;
+}
+
+function UnrecordedRun({ api, run, linkTo, step, isGone }: UnrecordedProps) {
+  const transcript = useLiveTranscript(followLiveEntries(api, run), `${run.id} ${run.attempt}`);
+  return (
+    <>
+      {run.score !== null ? <LoadedScorecard api={api} run={run} /> : <StagesSoFar run={run} />}
+      <p class="notice">{explainMissingRecord(run, isGone)}</p>
+      {run.status === "running" && transcript !== null && <Transcript data={transcript} {...{ linkTo, step }} />}
+    </>
+  );
+}
+
+function LoadedScorecard({ api, run }: Pick<UnrecordedProps, "api" | "run">) {
+  const path = { id: run.id };
+  const [card, again] = useLoaded((abort) => api.get("/v1/runs/{id}/scorecard", { path, abort }), run.id);
+  return (
+    <ShowLoaded loaded={card} again={again}>
+      {(found: RunScorecard) => (
+        <Scorecard card={found}>
+          <Stages stages={run.stages} changedFiles={run.changed_files ?? undefined} />
+        </Scorecard>
+      )}
+    </ShowLoaded>
+  );
+}
+
+function StagesSoFar({ run: { stages, status } }: Pick<UnrecordedProps, "run">) {
+  if (stages.length === 0) return null;
+  return (
+    <Section id="scorecard" title="Stages" note={status === "running" ? "so far" : undefined}>
+      <Stages stages={stages} isAlone />
+    </Section>
+  );
+}
+
+function explainMissingRecord({ status, axis_result }: RunDocument, isGone: boolean): string {
+  if (status === "queued") return "The run is waiting for a worker. It appears here when it starts.";
+  if (status === "running") return "The run is in progress. Its score and record appear when it ends.";
+  const judged = axis_result === null ? "" : ` Its AXIS Result was ${axis_result}.`;
+  if (isGone) return `The transcript and files were deleted; the score is kept.${judged}`;
+  return `The agent's work was not recorded.${judged}`;
 }

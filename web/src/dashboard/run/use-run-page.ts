@@ -1,60 +1,60 @@
-/** What is recorded of a run, while it is being read and when it is there. */
+/** The record of a run while it is loading and when it is complete. */
 import { useEffect, useState } from "preact/hooks";
 import { readRun, type RunData } from "../../data/run-data.ts";
 import type { RunSource } from "../../source/source.ts";
 import type { RunDocument } from "../api/answers.ts";
 import type { Api } from "../api/api.ts";
 import { ApiError } from "../api/api-error.ts";
-import { apiErrorOf } from "../parts/use-loaded.ts";
+import { asApiError } from "../parts/use-loaded.ts";
 import { useOfflineRetry } from "../parts/use-offline-retry.ts";
-import { runSource } from "./run-source.ts";
+import { createRunSource } from "./run-source.ts";
 
-/** Recorded, with all there is so far. */
+/** Everything loaded so far. */
 export interface Recorded {
   readonly state: "recorded";
   readonly data: RunData;
   readonly source: RunSource;
-  /** Why the rest could not be read. */
+  /** Why the rest could not be loaded. */
   readonly error: ApiError | null;
 }
 
 export type PageReading =
   | { readonly state: "reading" }
   | Recorded
-  /** Nothing is recorded: not yet, or not any more. */
+  /** There is no record: not yet, or not any more. */
   | { readonly state: "absent"; readonly isGone: boolean }
   | { readonly state: "failed"; readonly error: ApiError };
 
-/** Whether there is a record to read. */
+/** Whether there is a record to load. */
 export type RunRecord = "there" | "gone" | "none";
 
-export interface PageAsked {
+export interface PageRequest {
   readonly api: Api;
   readonly runId: string;
-  /** What the run itself says of its record, where that is known before it is asked for. */
+  /** If known in advance, from the run itself. */
   readonly record?: RunRecord;
-  /** Reads anew when it changes; what was read is shown until all of the new is there. */
+  /** Reloads when it changes; the old record stays until the new one is complete. */
   readonly turn: string;
 }
 
-export function useRunPage({ api, runId, record = "there", turn }: PageAsked): PageReading {
+export function useRunPage({ api, runId, record = "there", turn }: PageRequest): PageReading {
   const [reading, setReading] = useState<PageReading>({ state: "reading" });
   const [tries, setTries] = useState(1);
   useEffect(() => {
     const ended = new AbortController();
-    const tell = (next: PageReading) => {
-      if (!ended.signal.aborted) setReading((now) => chosen(now, next));
+    const update = (next: PageReading) => {
+      if (!ended.signal.aborted) setReading((now) => choosePage(now, next));
     };
-    if (record === "there") void readPage({ api, runId, abort: ended.signal }, tell);
-    else tell({ state: "absent", isGone: record === "gone" });
+    if (record === "there") void readPage({ api, runId, abort: ended.signal }, update);
+    else update({ state: "absent", isGone: record === "gone" });
     return () => ended.abort();
   }, [api, runId, record, turn, tries]);
   useOfflineRetry("error" in reading ? reading.error : null, () => setTries((before) => before + 1));
   return reading;
 }
 
-/** A run that goes on has no record to ask for; one that got as far as a result had one. */
-export function recordOf({ links, status, axis_result_document: result }: RecordFacts): RunRecord {
+/** A running run has no record yet; a run with a result had one. */
+export function findRecord({ links, status, axis_result_document: result }: RecordFacts): RunRecord {
   if (Object.hasOwn(links, "page")) return "there";
   const hadOne = status === "finished" && typeof result === "object" && result !== null && "runId" in result;
   return hadOne ? "gone" : "none";
@@ -62,30 +62,30 @@ export function recordOf({ links, status, axis_result_document: result }: Record
 
 type RecordFacts = Pick<RunDocument, "links" | "status" | "axis_result_document">;
 
-/** A page that is there is not replaced by half of its successor, nor by a failure to read it. */
-export function chosen(now: PageReading, next: PageReading): PageReading {
+/** A complete record is not replaced by an incomplete one, or by a failure. */
+export function choosePage(now: PageReading, next: PageReading): PageReading {
   if (now.state !== "recorded") return next;
   const isSame = next.state === "recorded" && next.source === now.source;
   if (isSame || (next.state === "recorded" && next.data.isWhole) || !now.data.isWhole) return next;
   return next.state === "failed" ? { ...now, error: next.error } : now;
 }
 
-interface Asked {
+interface ReadRequest {
   readonly api: Api;
   readonly runId: string;
   readonly abort: AbortSignal;
 }
 
-async function readPage({ api, runId, abort }: Asked, tell: (reading: PageReading) => void): Promise<void> {
-  const source = runSource(api, abort);
+async function readPage({ api, runId, abort }: ReadRequest, update: (reading: PageReading) => void): Promise<void> {
+  const source = createRunSource(api, abort);
   let data: RunData | null = null;
   try {
-    for await (data of readRun(source, { block: runId })) tell({ state: "recorded", data, source, error: null });
+    for await (data of readRun(source, { block: runId })) update({ state: "recorded", data, source, error: null });
   } catch (failure) {
-    const error = apiErrorOf(failure);
-    if (data !== null) return tell({ state: "recorded", data, source, error });
+    const error = asApiError(failure);
+    if (data !== null) return update({ state: "recorded", data, source, error });
     const { code } = error.facts;
-    if (code === "page-not-found" || code === "gone") tell({ state: "absent", isGone: code === "gone" });
-    else tell({ state: "failed", error });
+    if (code === "page-not-found" || code === "gone") update({ state: "absent", isGone: code === "gone" });
+    else update({ state: "failed", error });
   }
 }

@@ -1,22 +1,22 @@
-/** Runs that something happened to, gathered until they are read again. */
+/** Collects runs that changed until they are loaded again. */
 import type { RunSummary } from "../api/answers.ts";
 
-/** By id; or any that has not ended, where something was missed. */
+/** Ids, or "any" unfinished run if events were missed. */
 export type ChangedRuns = ReadonlySet<string> | "any";
 
-/** Runs that are read one by one in a second, so that a busy list stays well within what the server allows; the rest waits. */
-const mostAtOnce = 4;
+/** Runs loaded one by one per second, to stay well below the server's rate limit. */
+const maxAtOnce = 4;
 
-export function areSome(changed: ChangedRuns): boolean {
+export function hasChanges(changed: ChangedRuns): boolean {
   return changed === "any" || changed.size > 0;
 }
 
-export function bothChanged(a: ChangedRuns, b: ChangedRuns): ChangedRuns {
+export function mergeChanges(a: ChangedRuns, b: ChangedRuns): ChangedRuns {
   return a === "any" || b === "any" ? "any" : new Set([...a, ...b]);
 }
 
-/** Which shown runs are to be read one by one, because the first page does not hold them; and which must wait. */
-export function toReadAgain(
+/** Splits the changed runs that are not on the first page into those to load now and those to load later. */
+export function splitChanges(
   changed: ChangedRuns,
   shown: readonly RunSummary[],
   firstPage: readonly RunSummary[],
@@ -25,5 +25,5 @@ export function toReadAgain(
   const isChanged = ({ id, status }: RunSummary) =>
     changed === "any" ? status === "queued" || status === "running" : changed.has(id);
   const ids = shown.filter((run) => !read.has(run.id) && isChanged(run)).map(({ id }) => id);
-  return { now: ids.slice(0, mostAtOnce), later: new Set(ids.slice(mostAtOnce)) };
+  return { now: ids.slice(0, maxAtOnce), later: new Set(ids.slice(maxAtOnce)) };
 }

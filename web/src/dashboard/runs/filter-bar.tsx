@@ -1,18 +1,18 @@
-/** The row of filters above the runs. Each is in the address, so a filtered list can be sent to somebody. */
+/** The filters above the runs. They are in the address, so that a filtered list can be shared. */
 import { useId, useState } from "preact/hooks";
-import { safeLine } from "../../text/safe.ts";
-import type { QueryChanges } from "../route.ts";
-import { filtersIn, type RunFilter, runFilters, sortOf } from "./run-filters.ts";
+import { ChoiceSelect } from "../../parts/choice.tsx";
+import type { QueryChanges } from "../view-route.ts";
+import { listActiveFilters, type RunFilter, runFilters, parseSort } from "./run-filters.ts";
 
 interface FilterBarProps {
   readonly query: URLSearchParams;
-  /** Names to choose from, by the name of the filter. */
+  /** The options by the name of the filter. */
   readonly known: Readonly<Record<string, readonly string[]>>;
   readonly change: (changes: QueryChanges) => void;
 }
 
 export function FilterBar({ query, known, change }: FilterBarProps) {
-  const isRareSet = filtersIn(query).some(({ isRare }) => isRare);
+  const isRareSet = listActiveFilters(query).some(({ isRare }) => isRare);
   const [isOpen, setOpen] = useState(isRareSet);
   const shown = runFilters.filter(({ isRare }) => !isRare || isOpen);
   return (
@@ -29,7 +29,7 @@ export function FilterBar({ query, known, change }: FilterBarProps) {
       <label>
         <span>Order</span>
         <select
-          value={sortOf(query)}
+          value={parseSort(query)}
           onChange={(event) => change({ sort: event.currentTarget.value === "score" ? "score" : null })}
         >
           <option value="newest">newest first</option>
@@ -40,7 +40,7 @@ export function FilterBar({ query, known, change }: FilterBarProps) {
         <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? "Fewer filters" : "More filters"}
         </button>
-        {filtersIn(query).length > 0 && (
+        {listActiveFilters(query).length > 0 && (
           <button type="button" onClick={() => change(noFilters)}>
             Clear
           </button>
@@ -50,7 +50,7 @@ export function FilterBar({ query, known, change }: FilterBarProps) {
   );
 }
 
-/** Takes every filter out of the address. */
+/** Removes every filter from the address. */
 export const noFilters: QueryChanges = Object.fromEntries(runFilters.map(({ name }) => [name, null]));
 
 interface FieldProps {
@@ -69,38 +69,30 @@ function Field({ filter, ...props }: FieldProps) {
       ) : filter.kind === "name" && filter.known !== undefined ? (
         <Choices {...props} />
       ) : (
-        <Typed {...props} filter={filter} />
+        <TextField {...props} filter={filter} />
       )}
     </label>
   );
 }
 
+/** An address may name an unknown value. */
 function Choices({ value, known, onChoose }: Omit<FieldProps, "filter">) {
   const options = value === "" || known.includes(value) ? known : [value, ...known];
-  return (
-    <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-      <option value="">all</option>
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {safeLine(option, 60)}
-        </option>
-      ))}
-    </select>
-  );
+  return <ChoiceSelect value={value} options={options} onChoose={onChoose} />;
 }
 
-/** What each kind of field can hold; an address may hold anything. */
-const forms = { date: /^\d{4}-\d\d-\d\d$/, number: /^\d{1,3}$/, search: /^/ } as const;
+/** What each type of field accepts; an address may contain anything. */
+const formats = { date: /^\d{4}-\d\d-\d\d$/, number: /^\d{1,3}$/, search: /^/ } as const;
 
-/** Taken as it is typed: what an older text would have found is not shown any more. */
-function Typed({ filter, value, known, onChoose }: FieldProps) {
+/** Applies each keystroke; answers for older text are dropped. */
+function TextField({ filter, value, known, onChoose }: FieldProps) {
   const list = useId();
   const type = filter.kind === "day" ? "date" : filter.kind === "points" ? "number" : "search";
   return (
     <>
       <input
         type={type}
-        value={forms[type].test(value) ? value : ""}
+        value={formats[type].test(value) ? value : ""}
         {...(type === "number" && { min: 0, max: 100, step: 1 })}
         {...(known.length > 0 && { list })}
         onInput={(event) => onChoose(event.currentTarget.value)}

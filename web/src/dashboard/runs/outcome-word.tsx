@@ -1,4 +1,4 @@
-/** How a run ended and why, or how far it is. */
+/** How a run ended and why, or its status. */
 import type { RunOutcome } from "../../../../src/core/run/run-facts.ts";
 import type { RunStatus } from "../../../../src/core/run/run-row.ts";
 import { safeLine } from "../../text/safe.ts";

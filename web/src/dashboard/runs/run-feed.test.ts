@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { ListPage, RunSummary } from "../api/answers.ts";
 import { ApiError } from "../api/api-error.ts";
-import { areSome } from "./changed-runs.ts";
+import { hasChanges } from "./changed-runs.ts";
 import { createRunFeed } from "./run-feed.ts";
 import type { RunReader } from "./run-reader.ts";
 import { sampleRun } from "./sample-run.fixture.ts";
 
-/** Reads from a list that a test can change: two rows a page. */
+/** Reads from a list that the test can change, two rows per page. */
 function readerOf(runs: RunSummary[]): RunReader {
   return {
     page(cursor) {
@@ -49,7 +49,7 @@ test("after something was missed, every run that has not ended is read again, a 
   for (const place of runs.keys()) runs[place] = sampleRun(30 - place, { status: "cancelled" });
   let later = await feed.refresh("any", () => true);
   expect(later).toHaveProperty("size", 24);
-  while (areSome(later)) later = await feed.refresh(later, () => true);
+  while (hasChanges(later)) later = await feed.refresh(later, () => true);
   expect(feed.state().list?.rows.every(({ status }) => status === "cancelled")).toBe(true);
 });
 

@@ -1,13 +1,13 @@
-/** The filters of the list of runs: one row for each, from the address to what the server is asked. */
+/** The filters of the runs: one row each, from the address to the query for the server. */
 import type { RunOutcome } from "../../../../src/core/run/run-facts.ts";
 import type { RunStatus } from "../../../../src/core/run/run-row.ts";
-import type { Tier } from "../api/answers.ts";
+import type { Tier } from "../../scorecard/tier.tsx";
 import type { Query } from "../api/api.ts";
 
-/** How a filter is chosen. */
+/** The kind of input. */
 type FilterKind =
   | { readonly kind: "choice"; readonly options: readonly string[] }
-  /** `known`: what there is to choose from is read from the server. */
+  /** `known`: the options come from the server. */
   | { readonly kind: "name"; readonly known?: "/v1/agents" }
   | { readonly kind: "day"; readonly end: "first" | "last" }
   | { readonly kind: "points" };
@@ -15,7 +15,7 @@ type FilterKind =
 export type RunFilter = FilterKind & {
   readonly name: string;
   readonly label: string;
-  /** Rarely used, so shown only when asked for. */
+  /** Rarely used, so hidden behind "More filters". */
   readonly isRare?: boolean;
 };
 
@@ -39,30 +39,30 @@ export const runFilters: readonly RunFilter[] = [
 
 export type RunSort = "newest" | "score";
 
-export function sortOf(query: URLSearchParams): RunSort {
+export function parseSort(query: URLSearchParams): RunSort {
   return query.get("sort") === "score" ? "score" : "newest";
 }
 
-/** What the server is asked for. What it does not understand it says itself. */
-export function runQuery(query: URLSearchParams, workspace: string | null): Query {
-  const asked = runFilters.map((filter) => [filter.name, askedValue(filter, query.get(filter.name))] as const);
-  return { ...Object.fromEntries(asked), workspace, sort: sortOf(query) };
+/** The query for the server, which reports invalid values itself. */
+export function toRunQuery(query: URLSearchParams, workspace: string | null): Query {
+  const values = runFilters.map((filter) => [filter.name, toQueryValue(filter, query.get(filter.name))] as const);
+  return { ...Object.fromEntries(values), workspace, sort: parseSort(query) };
 }
 
-function askedValue(filter: RunFilter, value: string | null): string | null {
+function toQueryValue(filter: RunFilter, value: string | null): string | null {
   if (value === null || filter.kind !== "day") return value;
-  return momentOf(value, filter.end) ?? value;
+  return parseDay(value, filter.end) ?? value;
 }
 
-/** The moment a day begins where the reader lives, or ends: the one after it begins. Null for what is no day. */
-export function momentOf(day: string, end: "first" | "last"): string | null {
+/** The start of a day in the reader's time zone, or of the next day for `last`. Null if it is not a date. */
+export function parseDay(day: string, end: "first" | "last"): string | null {
   const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? [];
   if (date === undefined) return null;
   const moment = new Date(Number(year), Number(month) - 1, Number(date) + (end === "last" ? 1 : 0));
   return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
 }
 
-/** Filters that are set, by name. */
-export function filtersIn(query: URLSearchParams): readonly RunFilter[] {
+/** The filters in use. */
+export function listActiveFilters(query: URLSearchParams): readonly RunFilter[] {
   return runFilters.filter(({ name }) => (query.get(name) ?? "") !== "");
 }

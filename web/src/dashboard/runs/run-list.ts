@@ -1,24 +1,24 @@
-/** The runs that were read so far, and how new ones come into their order. Pure. */
+/** The runs loaded so far, and how new ones are added. Pure. */
 import type { ListPage, RunDocument, RunSummary } from "../api/answers.ts";
 import type { RunSort } from "./run-filters.ts";
 
 export interface RunList {
   readonly rows: readonly RunSummary[];
-  /** Where the next page begins; null at the end. */
+  /** Where the next page starts; null at the end. */
   readonly cursor: string | null;
-  /** Came while somebody was reading further down: shown when asked for, so that nothing moves under the eye. */
+  /** New runs that arrived while the reader was further down; shown on demand, so that rows do not move. */
   readonly waiting: readonly RunSummary[];
-  /** The order has changed in ways that only reading anew can show. */
+  /** The order has changed, which only reloading can show. */
   readonly isOutdated: boolean;
 }
 
-export function firstRuns(page: ListPage<RunSummary>): RunList {
+export function startList(page: ListPage<RunSummary>): RunList {
   return { rows: page.data, cursor: page.next_cursor, waiting: [], isOutdated: false };
 }
 
-/** Rows of the page that are known already came by another way meanwhile. */
-export function withNextPage(list: RunList, page: ListPage<RunSummary>): RunList {
-  const known = idsOf(list);
+/** Skips rows that have been added in the meantime. */
+export function addNextPage(list: RunList, page: ListPage<RunSummary>): RunList {
+  const known = listIds(list);
   return {
     ...list,
     rows: [...list.rows, ...page.data.filter(({ id }) => !known.has(id))],
@@ -26,53 +26,55 @@ export function withNextPage(list: RunList, page: ListPage<RunSummary>): RunList
   };
 }
 
-export interface Refreshed {
-  /** The first page, read again. */
+export interface Refresh {
+  /** The first page, loaded again. */
   readonly page: ListPage<RunSummary>;
   readonly sort: RunSort;
-  /** Whether new rows may appear at once. */
+  /** Whether new rows may appear right away. */
   readonly mayMove: boolean;
 }
 
-/** Known rows change where they stand; new ones come in, or wait. */
-export function withRefreshed(list: RunList, { page, sort, mayMove }: Refreshed): RunList {
-  const known = idsOf(list);
-  const updated = withRows(list, page.data);
+/** Updates known rows in place; adds new ones or keeps them waiting. */
+export function applyRefresh(list: RunList, { page, sort, mayMove }: Refresh): RunList {
+  const known = listIds(list);
+  const updated = updateRows(list, page.data);
   const added = page.data.filter(({ id }) => !known.has(id));
   if (added.length === 0) return updated;
   const overlaps = page.next_cursor === null || added.length < page.data.length;
-  // By score a new row may belong anywhere, and without a known row there may be a gap before the known ones.
+  // Sorted by score a new row may belong anywhere, and if no row is known, rows may be missing in between.
   if (sort === "score" || !overlaps) return { ...updated, isOutdated: true };
-  const waiting = merged(updated.waiting, added);
-  return mayMove ? withWaiting({ ...updated, waiting }) : { ...updated, waiting };
+  const waiting = mergeRows(updated.waiting, added);
+  return mayMove ? showWaitingRuns({ ...updated, waiting }) : { ...updated, waiting };
 }
 
-/** Those that waited come in. */
-export function withWaiting(list: RunList): RunList {
-  return { ...list, rows: merged(list.rows, list.waiting), waiting: [] };
+/** Adds the waiting runs. */
+export function showWaitingRuns(list: RunList): RunList {
+  return { ...list, rows: mergeRows(list.rows, list.waiting), waiting: [] };
 }
 
-/** Newer states of rows that are known. */
-export function withRows(list: RunList, rows: readonly RunSummary[]): RunList {
+/** Updates known rows. */
+export function updateRows(list: RunList, rows: readonly RunSummary[]): RunList {
   const newer = new Map(rows.map((row) => [row.id, row]));
   const update = (row: RunSummary) => newer.get(row.id) ?? row;
   return { ...list, rows: list.rows.map(update), waiting: list.waiting.map(update) };
 }
 
-/** The row of a run that was read by itself. */
-export function rowOf(run: RunDocument): RunSummary {
+/** The row of a run that was loaded by itself. */
+export function toRow(run: RunDocument): RunSummary {
   return { ...run, score: run.score?.score ?? null, tier: run.score?.tier ?? "Unranked" };
 }
 
-function idsOf({ rows, waiting }: RunList): Set<string> {
+function listIds({ rows, waiting }: RunList): Set<string> {
   return new Set([...rows, ...waiting].map(({ id }) => id));
 }
 
-/** Newest first, as the server sorts: by the moment they were asked for, then by id. */
-function merged(rows: readonly RunSummary[], added: readonly RunSummary[]): RunSummary[] {
-  return [...added, ...rows].toSorted((a, b) => later(a.queued_at, b.queued_at) || later(a.id, b.id));
+/** Newest first, in the server's order: by time, then by id. */
+function mergeRows(rows: readonly RunSummary[], added: readonly RunSummary[]): RunSummary[] {
+  return [...added, ...rows].toSorted(
+    (a, b) => compareDescending(a.queued_at, b.queued_at) || compareDescending(a.id, b.id),
+  );
 }
 
-function later(a: string, b: string): number {
+function compareDescending(a: string, b: string): number {
   return a === b ? 0 : a > b ? -1 : 1;
 }

@@ -1,17 +1,17 @@
-/** Reads runs: page by page, and again those that something happened to. */
+/** Loads runs: page by page, or single runs that changed. */
 import type { ListPage, RunSummary } from "../api/answers.ts";
 import type { Api, Query } from "../api/api.ts";
 import { ApiError } from "../api/api-error.ts";
-import { rowOf } from "./run-list.ts";
+import { toRow } from "./run-list.ts";
 
-/** Enough for a tall screen, and answered in a few milliseconds. */
+/** Fills a tall screen and is answered in milliseconds. */
 const firstSize = 100;
-/** As many as the server gives at once, for whoever reads on. */
+/** The server's maximum. */
 const nextSize = 200;
 
 export interface RunReader {
   page(cursor: string | null, abort: AbortSignal): Promise<ListPage<RunSummary>>;
-  /** Newer states of these runs; what is gone is left out. */
+  /** The current state of these runs; deleted ones are left out. */
   runs(ids: readonly string[], abort: AbortSignal): Promise<readonly RunSummary[]>;
 }
 
@@ -27,7 +27,7 @@ export function createRunReader(api: Api, query: Query): RunReader {
 
 async function readRun(api: Api, id: string, abort: AbortSignal): Promise<RunSummary[]> {
   try {
-    return [rowOf(await api.get("/v1/runs/{id}", { path: { id }, abort }))];
+    return [toRow(await api.get("/v1/runs/{id}", { path: { id }, abort }))];
   } catch (error) {
     if (error instanceof ApiError && error.kind === "not-found") return [];
     throw error;

@@ -1,18 +1,19 @@
-/** One run in the list: what it was, how it ended, what it scored. */
+/** A run in the list. */
 import type { ComponentChildren } from "preact";
-import { formatCost, formatDuration, noNumber } from "../../../../src/report/text/format.ts";
+import { formatDuration, noNumber } from "../../../../src/report/text/format.ts";
 import { bandClass } from "../../parts/score.tsx";
 import { tierClass } from "../../scorecard/tier.tsx";
 import { safeLine } from "../../text/safe.ts";
 import type { RunSummary } from "../api/answers.ts";
-import { shortMoment } from "../parts/moment.ts";
+import { formatShortMoment } from "../../parts/moment.ts";
+import { formatMicros } from "../parts/micros.ts";
 import { OutcomeWord } from "./outcome-word.tsx";
 
 export interface RunColumn {
   readonly name: string;
   readonly title: string;
   readonly isNumber?: boolean;
-  /** The order of the list that this column is sorted by. */
+  /** Set on the column that an order sorts by. */
   readonly sort?: "newest" | "score";
 }
 
@@ -31,31 +32,31 @@ export const runColumns: readonly RunColumn[] = [
 export interface RunRowProps {
   readonly run: RunSummary;
   readonly href: string;
-  /** Said where runs of several workspaces stand together. */
+  /** Set if the list has runs of several workspaces. */
   readonly workspace: string | null;
-  /** Null while nothing is to be chosen. */
+  /** Null unless runs are being chosen. */
   readonly choice: RunChoice | null;
 }
 
-/** Runs that are chosen to be set side by side. */
+/** The runs chosen to compare. */
 export interface RunChoice {
   readonly ids: readonly string[];
   toggle(id: string): void;
 }
 
-/** The cells; the row around them is the list's. */
+/** The cells of a row; the list renders the row itself. */
 export function RunCells({ run, href, workspace, choice }: RunRowProps) {
   const { queued_at, scenario, trial, agent, model, score, tier, axis_result, wall_ms, cost_micros } = run;
-  const tone = tier === "Unranked" ? "none" : tierClass(tier);
+  const tone = tierClass(tier);
   return (
     <>
-      {cell(
+      {renderCell(
         "time",
         <time dateTime={queued_at} title={queued_at}>
-          {shortMoment(queued_at, new Date())}
+          {formatShortMoment(queued_at, new Date())}
         </time>,
       )}
-      {cell(
+      {renderCell(
         "scenario",
         <>
           {choice !== null && <ChoiceBox run={run} choice={choice} />}
@@ -64,22 +65,22 @@ export function RunCells({ run, href, workspace, choice }: RunRowProps) {
           {workspace !== null && <small> in {safeLine(workspace, 60)}</small>}
         </>,
       )}
-      {cell(
+      {renderCell(
         "agent",
         <>
           {safeLine(agent, 80)}
           {model !== null && !agent.includes(model) && <small> {safeLine(model, 60)}</small>}
         </>,
       )}
-      {cell("outcome", <OutcomeWord run={run} />)}
-      {cell("score", score === null ? <Nothing /> : <span class="score">{score}</span>, tone)}
-      {cell("tier", <span class="tier-word">{tier}</span>, tone)}
-      {cell(
+      {renderCell("outcome", <OutcomeWord run={run} />)}
+      {renderCell("score", score === null ? <Unknown /> : <span class="score">{score}</span>, tone)}
+      {renderCell("tier", <span class="tier-word">{tier}</span>, tone)}
+      {renderCell(
         "result",
-        axis_result === null ? <Nothing /> : <span class={`score ${bandClass(axis_result)}`}>{axis_result}</span>,
+        axis_result === null ? <Unknown /> : <span class={`score ${bandClass(axis_result)}`}>{axis_result}</span>,
       )}
-      {cell("wall", wall_ms === null ? <Nothing /> : formatDuration(wall_ms))}
-      {cell("cost", cost_micros === null ? <Nothing /> : formatCost(cost_micros / 1_000_000))}
+      {renderCell("wall", wall_ms === null ? <Unknown /> : formatDuration(wall_ms))}
+      {renderCell("cost", cost_micros === null ? <Unknown /> : formatMicros(cost_micros))}
     </>
   );
 }
@@ -97,18 +98,18 @@ function ChoiceBox({ run, choice }: { run: RunSummary; choice: RunChoice }) {
 }
 
 const titles = Object.fromEntries(runColumns.map(({ name, title }) => [name, title]));
-const numbers = new Set(runColumns.filter(({ isNumber }) => isNumber).map(({ name }) => name));
+const numberColumns = new Set(runColumns.filter(({ isNumber }) => isNumber).map(({ name }) => name));
 
-/** `data-title` names the value where a narrow page has no heads of columns. No component: a list that scrolls makes hundreds. */
-function cell(name: string, children: ComponentChildren, tone = "") {
+/** `data-title` labels the value on narrow pages. Not a component, because scrolling creates hundreds. */
+function renderCell(name: string, children: ComponentChildren, tone = "") {
   return (
-    <td role="cell" class={`of-${name} ${numbers.has(name) ? "number" : ""} ${tone}`} data-title={titles[name]}>
+    <td role="cell" class={`of-${name} ${numberColumns.has(name) ? "number" : ""} ${tone}`} data-title={titles[name]}>
       {children}
     </td>
   );
 }
 
-function Nothing() {
+function Unknown() {
   return (
     <span class="none">
       <span aria-hidden="true">{noNumber}</span>

@@ -1,9 +1,9 @@
-/** The runs in a table of any length: only rows one looks at are laid out, and the page itself scrolls. */
+/** A table of any length: only visible rows are rendered, and the page itself scrolls. */
 import type { ComponentChildren, Ref } from "preact";
 import { forwardRef, type CSSProperties } from "preact/compat";
 import { useEffect, useRef } from "preact/hooks";
 import { WindowVirtualizer, type WindowVirtualizerHandle } from "virtua";
-import { type DrawRow, useDrawnOnce } from "../../parts/drawn-once.ts";
+import { type RenderRow, useRenderOnce } from "../../parts/render-once.ts";
 import type { RunSummary } from "../api/answers.ts";
 import type { RunSort } from "./run-filters.ts";
 import { RunCells, type RunChoice, runColumns } from "./run-row.tsx";
@@ -13,22 +13,22 @@ interface RunTableProps {
   readonly sort: RunSort;
   readonly isBusy: boolean;
   readonly showsWorkspace: boolean;
-  readonly linkOf: (run: RunSummary) => string;
+  readonly runLink: (run: RunSummary) => string;
   readonly choice: RunChoice | null;
-  /** The end of what was read comes near. */
+  /** The end of the loaded rows is near. */
   readonly onEnd: () => void;
 }
 
-/** Pixels laid out beyond the window: enough for whoever walks through the rows with the keyboard. */
+/** Pixels rendered beyond the window, enough for keyboard navigation. */
 const bufferSize = 600;
-/** Rows before the end at which more are read. */
-const ahead = 40;
+/** Load more this many rows before the end. */
+const rowsAhead = 40;
 
-export function RunTable({ rows, sort, isBusy, showsWorkspace, linkOf, choice, onEnd }: RunTableProps) {
+export function RunTable({ rows, sort, isBusy, showsWorkspace, runLink, choice, onEnd }: RunTableProps) {
   const handle = useRef<WindowVirtualizerHandle>(null);
   const look = () => {
     const list = handle.current;
-    if (list !== null && list.findItemIndex(list.scrollOffset + list.viewportSize) > rows.length - ahead) onEnd();
+    if (list !== null && list.findItemIndex(list.scrollOffset + list.viewportSize) > rows.length - rowsAhead) onEnd();
   };
   useEffect(look, [rows]);
   return (
@@ -51,7 +51,7 @@ export function RunTable({ rows, sort, isBusy, showsWorkspace, linkOf, choice, o
       </thead>
       <Rows handle={handle} rows={rows} onScroll={look}>
         {(run) => (
-          <RunCells run={run} href={linkOf(run)} workspace={showsWorkspace ? run.workspace : null} choice={choice} />
+          <RunCells run={run} href={runLink(run)} workspace={showsWorkspace ? run.workspace : null} choice={choice} />
         )}
       </Rows>
     </table>
@@ -62,16 +62,16 @@ interface RowsProps {
   readonly rows: readonly RunSummary[];
   readonly handle: Ref<WindowVirtualizerHandle>;
   readonly onScroll: () => void;
-  readonly children: DrawRow<RunSummary>;
+  readonly children: RenderRow<RunSummary>;
 }
 
 function Rows({ rows, handle, onScroll, children }: RowsProps) {
-  // The package is written for React, whose types of refs and children differ in name only.
-  const parts = { as: Body, item: Row, children: useDrawnOnce(children) };
-  const own = { ref: handle, data: rows, bufferSize, onScroll, ...parts } as unknown as Parameters<
+  // virtua is written for React; the types of refs and children have other names in Preact.
+  const parts = { as: Body, item: Row, children: useRenderOnce(children) };
+  const props = { ref: handle, data: rows, bufferSize, onScroll, ...parts } as unknown as Parameters<
     typeof WindowVirtualizer
   >[0];
-  return <WindowVirtualizer {...own} />;
+  return <WindowVirtualizer {...props} />;
 }
 
 interface PartProps {
@@ -86,7 +86,7 @@ const Body = forwardRef<HTMLTableSectionElement, PartProps>(({ style, children }
   </tbody>
 ));
 
-/** The head is the first row. */
+/** Row 1 is the head. */
 const Row = forwardRef<HTMLTableRowElement, PartProps>(({ style, index = 0, children }, ref) => (
   <tr role="row" ref={ref} style={style} aria-rowindex={index + 2}>
     {children}

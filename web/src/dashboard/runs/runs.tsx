@@ -1,26 +1,25 @@
-/** The list of runs: filters, the table, and what is new above it. */
-import { useRef } from "preact/hooks";
-import { Failure } from "../parts/states.tsx";
+/** The list of runs: filters, table, and new runs. */
+import { useRef, useState } from "preact/hooks";
+import { formatCount } from "../../../../src/core/format-count.ts";
+import { Empty, Failure, Loading } from "../parts/states.tsx";
 import type { ViewProps } from "../views.ts";
-import { ComparisonBar, useRunChoice } from "./comparison.tsx";
 import { FilterBar, noFilters } from "./filter-bar.tsx";
-import { ListEnd } from "./list-end.tsx";
-import { News } from "./news.tsx";
-import { filtersIn, runQuery, sortOf } from "./run-filters.ts";
+import { listActiveFilters, toRunQuery, parseSort } from "./run-filters.ts";
+import type { RunChoice } from "./run-row.tsx";
 import { RunTable } from "./run-table.tsx";
 import { useKnownNames } from "./use-known-names.ts";
-import { useListPlace } from "./use-list-place.ts";
-import { useRuns } from "./use-runs.ts";
+import { useListPosition } from "./use-list-position.ts";
+import { type RunsState, useRuns } from "./use-runs.ts";
 
 export function Runs({ api, workspace, live, route }: ViewProps) {
   const table = useRef<HTMLDivElement>(null);
-  const sort = sortOf(route.query);
-  const query = runQuery(route.query, workspace);
-  const runs = useRuns({ api, live, query, sort, mayMove: () => isAtRest(table.current) });
+  const sort = parseSort(route.query);
+  const query = toRunQuery(route.query, workspace);
+  const runs = useRuns({ api, live, query, sort, mayMove: () => canMoveRows(table.current) });
   const { agents, scenarios } = useKnownNames(api, workspace, runs.list?.rows ?? null);
   const rows = runs.list?.rows ?? [];
   const [choice, choose] = useRunChoice();
-  useListPlace(runs);
+  useListPosition(runs);
   return (
     <>
       <div class="view-head">
@@ -30,7 +29,7 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
             Compare two
           </button>
         )}
-        <News runs={runs} />
+        <NewRunsButton runs={runs} />
       </div>
       <FilterBar query={route.query} known={{ agent: agents, scenario: scenarios }} change={route.change} />
       {runs.error !== null && <Failure error={runs.error} again={runs.readAnew} />}
@@ -41,7 +40,7 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
             sort={sort}
             isBusy={runs.isReading}
             showsWorkspace={workspace === null}
-            linkOf={({ id }) => route.link("runs/{id}", { id })}
+            runLink={({ id }) => route.link("runs/{id}", { id })}
             choice={choice}
             onEnd={runs.readOn}
           />
@@ -49,15 +48,109 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
       </div>
       <ComparisonBar
         choice={choice}
-        linkOf={(a, b) => route.link("compare/{a}/{b}", { a, b })}
+        compareLink={(a, b) => route.link("compare/{a}/{b}", { a, b })}
         onEnd={() => choose(false)}
       />
-      <ListEnd runs={runs} isFiltered={filtersIn(route.query).length > 0} clear={() => route.change(noFilters)} />
+      <ListEnd
+        runs={runs}
+        isFiltered={listActiveFilters(route.query).length > 0}
+        clear={() => route.change(noFilters)}
+      />
     </>
   );
 }
 
-/** Rows may move while nobody reads further down or has a hand on one. */
-function isAtRest(table: HTMLElement | null): boolean {
+/** New rows may appear if the reader is at the top and no row has the focus. */
+function canMoveRows(table: HTMLElement | null): boolean {
   return scrollY < 40 && table?.contains(document.activeElement) !== true;
+}
+
+/** A button for new runs, so that rows do not move while somebody reads. */
+function NewRunsButton({ runs }: { runs: RunsState }) {
+  const waiting = runs.list?.waiting.length ?? 0;
+  const isOutdated = runs.list?.isOutdated === true;
+  if (waiting === 0 && !isOutdated) return null;
+  const show = () => {
+    if (isOutdated) runs.readAnew();
+    else runs.showWaiting();
+    scrollTo({ top: 0, behavior: "instant" });
+  };
+  return (
+    <button type="button" class="news primary" onClick={show}>
+      {isOutdated ? "The list has changed: reload it" : `Show ${formatCount(waiting, "new run")}`}
+    </button>
+  );
+}
+
+/** Null while off; with more than two, the last two count. */
+function useRunChoice(): readonly [RunChoice | null, (isOn: boolean) => void] {
+  const [ids, setIds] = useState<readonly string[] | null>(null);
+  const toggle = (id: string) =>
+    setIds((now) => now && (now.includes(id) ? now.filter((each) => each !== id) : [...now, id].slice(-2)));
+  return [ids === null ? null : { ids, toggle }, (isOn) => setIds(isOn ? [] : null)];
+}
+
+interface ComparisonBarProps {
+  readonly choice: RunChoice | null;
+  readonly compareLink: (a: string, b: string) => string;
+  readonly onEnd: () => void;
+}
+
+/** Asks for two runs, then links to their comparison. */
+function ComparisonBar({ choice, compareLink, onEnd }: ComparisonBarProps) {
+  if (choice === null) return null;
+  const [a, b] = choice.ids;
+  return (
+    <div class="comparison-bar" role="status">
+      {a !== undefined && b !== undefined ? (
+        <a href={compareLink(a, b)}>Compare the two runs</a>
+      ) : (
+        <span>{a === undefined ? "Choose two runs" : "Choose one more run"}</span>
+      )}
+      <button type="button" onClick={onEnd}>
+        Cancel
+      </button>
+    </div>
+  );
+}
+
+/** The end of the list: the number of runs, a button for more, or why it is empty. */
+interface ListEndProps {
+  readonly runs: RunsState;
+  readonly isFiltered: boolean;
+  readonly clear: () => void;
+}
+
+function ListEnd({ runs, isFiltered, clear }: ListEndProps) {
+  const { list, isReading, isReadingOn, readOn } = runs;
+  if (list === null) return isReading ? <Loading /> : null;
+  if (list.rows.length === 0) return isReading ? <Loading /> : <NoRuns isFiltered={isFiltered} clear={clear} />;
+  const count = formatCount(list.rows.length, "run");
+  if (list.cursor === null) return <p class="list-end">{count} in total.</p>;
+  return (
+    <p class="list-end">
+      {count} loaded.{" "}
+      <button type="button" onClick={readOn} disabled={isReadingOn}>
+        {isReadingOn ? "Loading more" : "Load more"}
+      </button>
+    </p>
+  );
+}
+
+function NoRuns({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) {
+  if (!isFiltered)
+    return (
+      <Empty title="No runs yet">
+        <p>
+          Start one with <code>axis run</code>; it appears here automatically.
+        </p>
+      </Empty>
+    );
+  return (
+    <Empty title="No run matches these filters">
+      <button type="button" onClick={clear}>
+        Clear the filters
+      </button>
+    </Empty>
+  );
 }

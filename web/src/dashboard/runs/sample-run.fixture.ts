@@ -1,4 +1,4 @@
-/** A run as the list has it, for tests. */
+/** A row of the list, for tests. */
 import type { RunSummary } from "../api/answers.ts";
 
 export function sampleRun(number: number, parts: Partial<RunSummary> = {}): RunSummary {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withThoseOf } from "./use-known-names.ts";
+import { addNamesOfRuns } from "./use-known-names.ts";
 
 test("names of runs that came in later can be chosen too, each once and in their order", () => {
   const rows = [
@@ -8,6 +8,6 @@ test("names of runs that came in later can be chosen too, each once and in their
     { agent: "slow", scenario: "a" },
   ];
   const known = { agents: ["fast", "tinker"], scenarios: ["b"] };
-  expect(withThoseOf(rows, known)).toEqual({ agents: ["fast", "slow", "tinker"], scenarios: ["a", "b", "c"] });
-  expect(withThoseOf([], known)).toEqual(known);
+  expect(addNamesOfRuns(rows, known)).toEqual({ agents: ["fast", "slow", "tinker"], scenarios: ["a", "b", "c"] });
+  expect(addNamesOfRuns([], known)).toEqual(known);
 });

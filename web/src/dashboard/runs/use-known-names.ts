@@ -1,4 +1,4 @@
-/** The names one can filter runs by: read after the rows; where they cannot be read, one can still type. */
+/** The names to filter by, loaded after the rows; if that fails, names can still be typed. */
 import { useMemo } from "preact/hooks";
 import type { Api } from "../api/api.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
@@ -11,23 +11,23 @@ interface Named {
   readonly scenario: string;
 }
 
-/** `rows` is null until they are there. */
+/** `rows` is null until they are loaded. */
 export function useKnownNames(api: Api, workspace: string | null, rows: readonly Named[] | null): Names {
   const [names] = useLoaded(
     (abort) => (rows === null ? Promise.resolve(noNames) : readNames(api, workspace, abort)),
     JSON.stringify([workspace, rows !== null]),
   );
-  return useMemo(() => withThoseOf(rows ?? [], names.value ?? noNames), [rows, names.value]);
+  return useMemo(() => addNamesOfRuns(rows ?? [], names.value ?? noNames), [rows, names.value]);
 }
 
-/** Runs come in while one looks, also of agents and scenarios that were not there before. */
-export function withThoseOf(rows: readonly Named[], { agents, scenarios }: Names): Names {
+/** Adds agents and scenarios of runs that arrived in the meantime. */
+export function addNamesOfRuns(rows: readonly Named[], { agents, scenarios }: Names): Names {
   return {
-    agents: inOrder([...agents, ...rows.map(({ agent }) => agent)]),
-    scenarios: inOrder([...scenarios, ...rows.map(({ scenario }) => scenario)]),
+    agents: sortUnique([...agents, ...rows.map(({ agent }) => agent)]),
+    scenarios: sortUnique([...scenarios, ...rows.map(({ scenario }) => scenario)]),
   };
 }
 
-function inOrder(names: readonly string[]): string[] {
+function sortUnique(names: readonly string[]): string[] {
   return [...new Set(names)].toSorted();
 }

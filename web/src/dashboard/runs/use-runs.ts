@@ -1,14 +1,14 @@
-/** The list of runs for a page: asks anew when the filters change, and follows what happens. */
+/** The list of runs for a view: reloads when the filters change, and follows events. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Api, Query } from "../api/api.ts";
 import type { Live } from "../live/live.ts";
 import { useOfflineRetry } from "../parts/use-offline-retry.ts";
-import { areSome, bothChanged, type ChangedRuns } from "./changed-runs.ts";
+import { hasChanges, mergeChanges, type ChangedRuns } from "./changed-runs.ts";
 import { createRunFeed, type FeedState, type RunFeed } from "./run-feed.ts";
 import type { RunSort } from "./run-filters.ts";
 import { createRunReader } from "./run-reader.ts";
 
-export interface RunsAsked {
+export interface RunsRequest {
   readonly api: Api;
   readonly live: Live;
   readonly query: Query;
@@ -17,13 +17,13 @@ export interface RunsAsked {
   readonly mayMove: () => boolean;
 }
 
-export interface RunsShown extends FeedState {
+export interface RunsState extends FeedState {
   readOn(): void;
   readAnew(): void;
   showWaiting(): void;
 }
 
-export function useRuns({ api, live, query, sort, mayMove }: RunsAsked): RunsShown {
+export function useRuns({ api, live, query, sort, mayMove }: RunsRequest): RunsState {
   const [, setTurn] = useState(0);
   const feedRef = useRef<RunFeed | null>(null);
   feedRef.current ??= createRunFeed(() => setTurn((turn) => turn + 1));
@@ -43,7 +43,7 @@ export function useRuns({ api, live, query, sort, mayMove }: RunsAsked): RunsSho
 
 const pauseMs = 1_000;
 
-/** Has changed runs read again, at most once a second and never twice at a time. Gives the function that ends it. */
+/** Reloads changed runs, at most once a second and never twice at a time. Returns the function that ends it. */
 function followRuns(live: Live, refresh: (changed: ChangedRuns) => Promise<ChangedRuns>): () => void {
   let changed: ChangedRuns = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -53,21 +53,21 @@ function followRuns(live: Live, refresh: (changed: ChangedRuns) => Promise<Chang
     changed = new Set();
     const later = await refresh(now);
     timer = undefined;
-    changed = bothChanged(changed, later);
-    if (areSome(changed)) plan();
+    changed = mergeChanges(changed, later);
+    if (hasChanges(changed)) plan();
   };
   const plan = () => {
     if (!isEnded) timer ??= setTimeout(() => void read(), pauseMs);
   };
   const note = (more: ChangedRuns) => {
-    changed = bothChanged(changed, more);
+    changed = mergeChanges(changed, more);
     plan();
   };
   const unsubscribe = live.subscribe((event) => {
     if (event.type === "reset") note("any");
     else if (event.runId !== null) note(new Set([event.runId]));
   });
-  // What could not be read while the server was away is read when it is back.
+  // Loads what failed while the server was offline.
   let wasAway = false;
   const unwatch = live.onStatus((status) => {
     if (status === "open" && wasAway) note(new Set());

@@ -1,24 +1,24 @@
-/** Makes a token: a name, what it allows, where, and for how long. */
+/** The form for a new token: name, scope, workspace, lifetime. */
 import { useState } from "preact/hooks";
 import { safeLine } from "../../text/safe.ts";
 import type { CreatedToken, NewToken } from "../api/answers.ts";
 import type { Api } from "../api/api.ts";
 import type { ApiError } from "../api/api-error.ts";
 import { Failure } from "../parts/states.tsx";
-import { apiErrorOf, useLoaded } from "../parts/use-loaded.ts";
+import { asApiError, useLoaded } from "../parts/use-loaded.ts";
 
 const scopes = [
   { scope: "read", words: "read" },
   { scope: "write", words: "read and write: submit and cancel runs" },
-  { scope: "admin", words: "everything: also tokens and project bundles" },
+  { scope: "admin", words: "everything, including tokens and project bundles" },
 ] as const;
 
 const day = 86_400;
 const lifetimes = [
   { words: "90 days", seconds: 90 * day },
   { words: "7 days", seconds: 7 * day },
-  { words: "a year", seconds: 365 * day },
-  { words: "until it is revoked", seconds: null },
+  { words: "1 year", seconds: 365 * day },
+  { words: "until revoked", seconds: null },
 ] as const;
 
 interface NewTokenFormProps {
@@ -33,11 +33,11 @@ export function NewTokenForm({ api, onCreated }: NewTokenFormProps) {
     setBusy(true);
     setError(null);
     try {
-      const body = bodyOf(new FormData(form));
+      const body = toNewToken(new FormData(form));
       onCreated((await api.send("POST", "/v1/tokens", { body, needs: "admin" })) as CreatedToken);
       form.reset();
     } catch (failure) {
-      setError(apiErrorOf(failure));
+      setError(asApiError(failure));
     }
     setBusy(false);
   };
@@ -91,7 +91,7 @@ function Fields({ api }: { api: Api }) {
         </select>
       </label>
       <label>
-        <span>Counts for</span>
+        <span>Valid for</span>
         <select name="lifetime">
           {lifetimes.map(({ words, seconds }) => (
             <option key={words} value={seconds ?? ""}>
@@ -104,7 +104,7 @@ function Fields({ api }: { api: Api }) {
   );
 }
 
-function bodyOf(data: FormData): NewToken {
+function toNewToken(data: FormData): NewToken {
   const text = (name: string) => {
     const value = data.get(name);
     return typeof value === "string" ? value : "";

@@ -1,15 +1,15 @@
-/** The tokens there are, also those that no longer count. */
+/** All tokens, including expired and revoked ones. */
 import { useState } from "preact/hooks";
-import { ColumnHeads, words } from "../../parts/column-heads.tsx";
+import { ScrollTable, textColumns } from "../../parts/table.tsx";
 import { safeLine } from "../../text/safe.ts";
 import type { TokenSummary } from "../api/answers.ts";
 import type { Api } from "../api/api.ts";
 import type { ApiError } from "../api/api-error.ts";
-import { ago, shortMoment } from "../parts/moment.ts";
+import { formatAge, formatShortMoment } from "../../parts/moment.ts";
 import { Failure } from "../parts/states.tsx";
-import { apiErrorOf } from "../parts/use-loaded.ts";
+import { asApiError } from "../parts/use-loaded.ts";
 
-const titles = ["Name", "Allows", "Workspace", "Made", "Last used", "Ends", "State"] as const;
+const titles = ["Name", "Allows", "Workspace", "Created", "Last used", "Expires", "State"] as const;
 
 interface TokenTableProps {
   readonly tokens: readonly TokenSummary[];
@@ -25,29 +25,24 @@ export function TokenTable({ tokens, api, onChange }: TokenTableProps) {
       await api.send("DELETE", "/v1/tokens/{id}", { path: { id }, needs: "admin" });
       onChange();
     } catch (failure) {
-      setError(apiErrorOf(failure));
+      setError(asApiError(failure));
     }
   };
   return (
     <>
       {error !== null && <Failure error={error} />}
-      <div class="scroll" tabIndex={0} role="region" aria-label="Table of tokens">
-        <table class="tokens stacked">
-          <ColumnHeads columns={words(...titles)} />
-          <tbody>
-            {tokens.map((token) => (
-              <TokenRow key={token.id} token={token} revoke={revoke} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ScrollTable label="Table of tokens" class="tokens stacked" columns={textColumns(...titles)}>
+        {tokens.map((token) => (
+          <TokenRow key={token.id} token={token} revoke={revoke} />
+        ))}
+      </ScrollTable>
     </>
   );
 }
 
 function TokenRow({ token, revoke }: { token: TokenSummary; revoke: (id: string) => Promise<void> }) {
   const now = new Date();
-  const state = stateOf(token, now);
+  const state = findState(token, now);
   return (
     <tr class={state === "counts" ? undefined : "over"}>
       <th scope="row">
@@ -55,9 +50,9 @@ function TokenRow({ token, revoke }: { token: TokenSummary; revoke: (id: string)
       </th>
       <td data-title={titles[1]}>{token.scopes.join(", ")}</td>
       <td data-title={titles[2]}>{token.workspace === null ? "all" : safeLine(token.workspace, 60)}</td>
-      <td data-title={titles[3]}>{shortMoment(token.created_at, now)}</td>
-      <td data-title={titles[4]}>{token.last_used_at === null ? "never" : ago(token.last_used_at, now)}</td>
-      <td data-title={titles[5]}>{token.expires_at === null ? "never" : shortMoment(token.expires_at, now)}</td>
+      <td data-title={titles[3]}>{formatShortMoment(token.created_at, now)}</td>
+      <td data-title={titles[4]}>{token.last_used_at === null ? "never" : formatAge(token.last_used_at, now)}</td>
+      <td data-title={titles[5]}>{token.expires_at === null ? "never" : formatShortMoment(token.expires_at, now)}</td>
       <td data-title={titles[6]}>
         {state === "counts" ? <Revoke name={token.name} revoke={() => revoke(token.id)} /> : state}
       </td>
@@ -67,12 +62,12 @@ function TokenRow({ token, revoke }: { token: TokenSummary; revoke: (id: string)
 
 type TokenState = "counts" | "expired" | "revoked";
 
-function stateOf({ revoked_at, expires_at }: TokenSummary, now: Date): TokenState {
+function findState({ revoked_at, expires_at }: TokenSummary, now: Date): TokenState {
   if (revoked_at !== null) return "revoked";
   return expires_at !== null && new Date(expires_at) <= now ? "expired" : "counts";
 }
 
-/** Asks before it does: whoever uses the token is shut out at once. */
+/** Asks for confirmation, because clients with this token lose access at once. */
 function Revoke({ name, revoke }: { name: string; revoke: () => Promise<void> }) {
   const [step, setStep] = useState<"idle" | "asked" | "busy">("idle");
   const shown = safeLine(name, 100);
@@ -89,7 +84,7 @@ function Revoke({ name, revoke }: { name: string; revoke: () => Promise<void> })
   return (
     <span class="filter-buttons" role="group" aria-label={`Revoke ${shown}?`}>
       <button type="button" class="danger" disabled={step === "busy"} onClick={go} ref={(button) => button?.focus()}>
-        Revoke for ever
+        Revoke permanently
       </button>
       <button type="button" disabled={step === "busy"} onClick={() => setStep("idle")}>
         Keep

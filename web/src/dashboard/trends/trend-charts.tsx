@@ -1,13 +1,23 @@
-/** Score, axes and wall time, one chart each, all pointing at the same moment. */
+/** Charts of the score, the axes and the wall time; all highlight the same moment. */
 import { useMemo, useState } from "preact/hooks";
+import { formatCount } from "../../../../src/core/format-count.ts";
+import { formatDate, formatDateTime } from "../../parts/moment.ts";
+import { TierWord } from "../../scorecard/tier.tsx";
 import type { Trends } from "../api/answers.ts";
-import { momentsOf } from "../charts/chart-line.ts";
+import { listMoments } from "../charts/chart-line.ts";
+import { formatValue } from "../charts/reading.ts";
 import { TimeChart } from "../charts/time-chart.tsx";
-import { dayText, momentText } from "../charts/time-ticks.ts";
-import { durationScale, pointsScale, scoreScale } from "../charts/value-scale.ts";
-import { Legend } from "./legend.tsx";
+import { makeDurationScale, pointsScale, scoreScale } from "../charts/value-scale.ts";
 import type { TrendChoice } from "./trend-choice.ts";
-import { longestWall, measureLines, measures, mostLines, type Series, seriesOf, wallLines } from "./trend-lines.ts";
+import {
+  findLongestWall,
+  listMeasureLines,
+  measures,
+  maxLines,
+  type Series,
+  groupSeries,
+  listWallLines,
+} from "./trend-lines.ts";
 
 interface TrendChartsProps {
   readonly trends: Trends;
@@ -17,13 +27,13 @@ interface TrendChartsProps {
 }
 
 const axes = {
-  run: { grainMs: 60_000, format: momentText },
-  day: { grainMs: 86_400_000, format: dayText },
-  week: { grainMs: 7 * 86_400_000, format: (at: number) => `week of ${dayText(at)}` },
+  run: { grainMs: 60_000, format: formatDateTime },
+  day: { grainMs: 86_400_000, format: formatDate },
+  week: { grainMs: 7 * 86_400_000, format: (at: number) => `week of ${formatDate(at)}` },
 } as const;
 
 export function TrendCharts({ trends, choice, runLink, seriesLink }: TrendChartsProps) {
-  const all = useMemo(() => seriesOf(trends.data, choice.by), [trends, choice.by]);
+  const all = useMemo(() => groupSeries(trends.data, choice.by), [trends, choice.by]);
   const { charts, wall, moments } = useCharts(all);
   const [at, moveTo] = useState<number | null>(null);
   const cursor = { at, moments, moveTo, ...axes[choice.bucket] };
@@ -55,15 +65,54 @@ export function TrendCharts({ trends, choice, runLink, seriesLink }: TrendCharts
   );
 }
 
-/** What is drawn: made anew with the data, not with every move of the pointer. */
+/** Depends on the data only, so that moving the pointer does not compute it again. */
 function useCharts(all: readonly Series[]) {
   return useMemo(() => {
-    const drawn = all.slice(0, mostLines);
-    const charts = measures.map((measure) => ({ ...measure, lines: measureLines(drawn, measure.name) }));
-    const lines = wallLines(drawn);
+    const drawn = all.slice(0, maxLines);
+    const charts = measures.map((measure) => ({ ...measure, lines: listMeasureLines(drawn, measure.name) }));
+    const lines = listWallLines(drawn);
     const hasReference = lines.some(({ reference }) => reference.length > 0);
-    const note = hasReference ? { note: "Dashed: the p50 that latency was measured against" } : {};
-    const wall = { lines, scale: durationScale(longestWall(lines)), ...note };
-    return { charts, wall, moments: momentsOf(charts[0]?.lines ?? []) };
+    const note = hasReference ? { note: "Dashed: the usual time that speed was measured against" } : {};
+    const wall = { lines, scale: makeDurationScale(findLongestWall(lines)), ...note };
+    return { charts, wall, moments: listMoments(charts[0]?.lines ?? []) };
   }, [all]);
+}
+
+/** The lines with their newest scores; each name links to its own trends. */
+interface LegendProps {
+  readonly series: readonly Series[];
+  readonly seriesLink: (key: string) => string;
+}
+
+function Legend({ series, seriesLink }: LegendProps) {
+  const drawn = series.slice(0, maxLines);
+  return (
+    <>
+      <ul class="legend trend-legend" aria-label="Lines">
+        {drawn.map(({ key, name, tone, runs, points }) => {
+          const newest = points.at(-1);
+          return (
+            <li key={tone} class={`line-${tone}`}>
+              <svg width="26" height="10" aria-hidden="true">
+                <path class="value" d="M1,5L25,5" />
+              </svg>
+              {key === null ? <b>{name}</b> : <a href={seriesLink(key)}>{name}</a>}
+              {newest !== undefined && (
+                <span>
+                  {formatValue({ value: newest.score, runId: newest.run_id }, scoreScale)}{" "}
+                  <TierWord tier={newest.tier} />
+                </span>
+              )}
+              <span class="runs">{formatCount(runs, "run")}</span>
+            </li>
+          );
+        })}
+      </ul>
+      {series.length > drawn.length && (
+        <p class="notice">
+          {drawn.length} of {series.length} lines are shown: those with the most runs. Choose another one above.
+        </p>
+      )}
+    </>
+  );
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { choiceFrom, trendQuery } from "./trend-choice.ts";
+import { parseTrendChoice, toTrendQuery } from "./trend-choice.ts";
 
 const now = new Date("2026-03-10T15:00:00Z");
-const asked = (address: string) => trendQuery(choiceFrom(new URLSearchParams(address)), "shop", now);
+const asked = (address: string) => toTrendQuery(parseTrendChoice(new URLSearchParams(address)), "shop", now);
 
 test("an address without choices shows days, a line for each agent, everything there is", () => {
   expect(asked("")).toEqual({ workspace: "shop", agent: "", scenario: "", bucket: "day", by: "agent", since: null });

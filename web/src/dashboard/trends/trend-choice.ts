@@ -1,6 +1,6 @@
-/** What the trends are shown of, as it stands in the address. */
+/** The choices of the trends page, from the address. */
 import type { Query } from "../api/api.ts";
-import { periodFrom, periodStart } from "../parts/period.ts";
+import { parsePeriod, findPeriodStart } from "../parts/period.ts";
 
 const buckets = ["run", "day", "week"] as const;
 const groupings = ["agent", "scenario", "none"] as const;
@@ -10,22 +10,22 @@ export interface TrendChoice {
   readonly scenario: string;
   readonly days: string;
   readonly bucket: (typeof buckets)[number];
-  /** A line for each, or one for all. */
+  /** One line for each, or one for all. */
   readonly by: (typeof groupings)[number];
 }
 
-export function choiceFrom(query: URLSearchParams): TrendChoice {
+export function parseTrendChoice(query: URLSearchParams): TrendChoice {
   return {
     agent: query.get("agent") ?? "",
     scenario: query.get("scenario") ?? "",
-    days: periodFrom(query),
+    days: parsePeriod(query),
     bucket: buckets.find((word) => word === query.get("bucket")) ?? "day",
     by: groupings.find((word) => word === query.get("by")) ?? "agent",
   };
 }
 
-/** What the server is asked. */
-export function trendQuery(choice: TrendChoice, workspace: string, now: Date): Query {
+/** The query for the server. */
+export function toTrendQuery(choice: TrendChoice, workspace: string, now: Date): Query {
   const { agent, scenario, days, bucket, by } = choice;
-  return { workspace, agent, scenario, bucket, by: by === "none" ? null : by, since: periodStart(days, now) };
+  return { workspace, agent, scenario, bucket, by: by === "none" ? null : by, since: findPeriodStart(days, now) };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { TrendPoint } from "../api/answers.ts";
-import { longestWall, measureLines, seriesOf, wallLines } from "./trend-lines.ts";
+import { findLongestWall, listMeasureLines, groupSeries, listWallLines } from "./trend-lines.ts";
 
 const bounds = { lower: 40, upper: 60 };
 const none = { score: null, completion: null, error_rate: null, latency: null, resource_efficiency: null };
@@ -34,34 +34,34 @@ test("lines are those with most runs first, then by name, each in order of time"
     point({ agent: "b", runs: 4, at: "2026-03-02T00:00:00.000Z" }),
     point({ agent: "a", runs: 9 }),
   ];
-  const series = seriesOf(points, "agent");
+  const series = groupSeries(points, "agent");
   expect(series.map(({ key, runs, tone }) => [key, runs, tone])).toEqual([
     ["a", 9, 1],
     ["b", 9, 2],
     ["few", 1, 3],
   ]);
   expect(series[1]?.points.map(({ runs }) => runs)).toEqual([4, 5]);
-  expect(seriesOf(points, "none").map(({ key, name, runs }) => [key, name, runs])).toEqual([[null, "all runs", 19]]);
+  expect(groupSeries(points, "none").map(({ key, name, runs }) => [key, name, runs])).toEqual([[null, "all runs", 19]]);
 });
 
 test("a name is shown without what could deceive, and stays what it was for links", () => {
-  const [series] = seriesOf([point({ agent: "a\u202E\nb" })], "agent");
+  const [series] = groupSeries([point({ agent: "a\u202E\nb" })], "agent");
   expect(series).toMatchObject({ key: "a\u202E\nb", name: "a\\u{202e} b" });
 });
 
 test("a point has the tier of its score, and an axis has none", () => {
-  const series = seriesOf([point({ intervals: { ...none, score: bounds } })], "agent");
+  const series = groupSeries([point({ intervals: { ...none, score: bounds } })], "agent");
   const at = Date.parse("2026-03-02T00:00:00Z");
   const shared = { at, runs: 1, runId: null };
-  expect(measureLines(series, "score")[0]?.points).toEqual([{ ...shared, value: 50, bounds, tier: "Silver" }]);
-  expect(measureLines(series, "latency")[0]?.points).toEqual([{ ...shared, value: 80, bounds: null, tier: null }]);
+  expect(listMeasureLines(series, "score")[0]?.points).toEqual([{ ...shared, value: 50, bounds, tier: "Silver" }]);
+  expect(listMeasureLines(series, "latency")[0]?.points).toEqual([{ ...shared, value: 80, bounds: null, tier: null }]);
 });
 
 test("an unknown wall time is no point, and no p50 no line beside it", () => {
   const known = point({ run_id: "run_1", p50_wall_ms: 4_000, baseline_p50_ms: 9_000 });
-  const lines = wallLines(seriesOf([known, point({ p50_wall_ms: null })], "none"));
+  const lines = listWallLines(groupSeries([known, point({ p50_wall_ms: null })], "none"));
   expect(lines[0]?.points.map(({ value, runId }) => [value, runId])).toEqual([[4_000, "run_1"]]);
   expect(lines[0]?.reference.map(({ value }) => value)).toEqual([9_000]);
-  expect(longestWall(lines)).toBe(9_000);
-  expect(longestWall([])).toBe(1);
+  expect(findLongestWall(lines)).toBe(9_000);
+  expect(findLongestWall([])).toBe(1);
 });

@@ -1,24 +1,24 @@
-/** The lines of the charts, from the points of the server. */
+/** The lines of the charts, from the server's points. */
+import type { CardAxis } from "../../../../src/core/run/run-scorecard.ts";
+import { axisNames } from "../../scorecard/card-words.ts";
 import { safeLine } from "../../text/safe.ts";
 import type { TrendPoint } from "../api/answers.ts";
 import type { ChartLine } from "../charts/chart-line.ts";
 import type { TrendChoice } from "./trend-choice.ts";
 
-export const measures = [
+export type Measure = "score" | CardAxis;
+
+export const measures: readonly { readonly name: Measure; readonly title: string }[] = [
   { name: "score", title: "Score" },
-  { name: "completion", title: "Completion" },
-  { name: "error_rate", title: "Error rate" },
-  { name: "latency", title: "Latency" },
-  { name: "resource_efficiency", title: "Resource efficiency" },
-] as const;
-export type Measure = (typeof measures)[number]["name"];
+  ...axisNames.map(({ id, name }) => ({ name: id, title: name })),
+];
 
-/** Lines in one chart; beyond that nobody can tell them apart. */
-export const mostLines = 6;
+/** With more lines, nobody can tell them apart. */
+export const maxLines = 6;
 
-/** Points that belong to one line. */
+/** The points of one line. */
 export interface Series {
-  /** As it was recorded; null for all together. */
+  /** As recorded; null for all runs together. */
   readonly key: string | null;
   readonly name: string;
   readonly tone: number;
@@ -26,10 +26,10 @@ export interface Series {
   readonly points: readonly TrendPoint[];
 }
 
-/** Those with most runs first, each in order of time; what is drawn is at most `mostLines` of them. */
-export function seriesOf(points: readonly TrendPoint[], by: TrendChoice["by"]): Series[] {
+/** Sorted by the number of runs, each in order of time; at most `maxLines` are drawn. */
+export function groupSeries(points: readonly TrendPoint[], by: TrendChoice["by"]): Series[] {
   const groups = new Map<string | null, TrendPoint[]>();
-  // Runs come in the order they were scored; those of an old report may have been scored late.
+  // The server sorts by scoring time, and runs of an old report may be scored late.
   for (const point of points.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))) {
     const key = by === "none" ? null : point[by];
     groups.set(key, [...(groups.get(key) ?? []), point]);
@@ -45,7 +45,7 @@ export function seriesOf(points: readonly TrendPoint[], by: TrendChoice["by"]): 
 }
 
 /** One of the five numbers over time. */
-export function measureLines(series: readonly Series[], measure: Measure): ChartLine[] {
+export function listMeasureLines(series: readonly Series[], measure: Measure): ChartLine[] {
   return series.map(({ name, tone, points }) => ({
     name,
     tone,
@@ -61,8 +61,8 @@ export function measureLines(series: readonly Series[], measure: Measure): Chart
   }));
 }
 
-/** Wall times; where none is known there is no point. Single runs have the p50 they were measured against beside them. */
-export function wallLines(series: readonly Series[]): ChartLine[] {
+/** Wall times; unknown ones have no point. Single runs also have the p50 they were compared with. */
+export function listWallLines(series: readonly Series[]): ChartLine[] {
   return series.map(({ name, tone, points }) => ({
     name,
     tone,
@@ -77,7 +77,7 @@ export function wallLines(series: readonly Series[]): ChartLine[] {
   }));
 }
 
-/** The longest time that is drawn. */
-export function longestWall(lines: readonly ChartLine[]): number {
+/** The longest time drawn. */
+export function findLongestWall(lines: readonly ChartLine[]): number {
   return Math.max(1, ...lines.flatMap(({ points, reference }) => [...points, ...reference].map(({ value }) => value)));
 }

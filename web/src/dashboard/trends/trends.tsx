@@ -1,21 +1,82 @@
-/** How scores went over time, per agent and per scenario, with tiers behind and intervals around them. */
+/** Scores over time by agent and scenario, with tiers and intervals. */
+import { formatCount } from "../../../../src/core/format-count.ts";
+import { Choice } from "../../parts/choice.tsx";
+import { Switch } from "../../parts/switch.tsx";
 import type { TrendPoint } from "../api/answers.ts";
-import { scopeWords } from "../parts/scope-words.ts";
-import { Empty, Failure, Shown } from "../parts/states.tsx";
-import { useCalmRefresh } from "../parts/use-calm-refresh.ts";
+import { useLiveRefresh } from "../live/use-live-refresh.ts";
+import { periods, formatPeriod } from "../parts/period.ts";
+import { explainScopes } from "../parts/interval-scope.ts";
+import { Empty, Failure, ShowLoaded } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
-import { useNames } from "../parts/use-names.ts";
+import { type Names, useNames, addChosen } from "../parts/use-names.ts";
+import type { QueryChanges } from "../view-route.ts";
 import type { ViewProps } from "../views.ts";
 import { TrendCharts } from "./trend-charts.tsx";
-import { choiceFrom, trendQuery } from "./trend-choice.ts";
-import { TrendFilters } from "./trend-filters.tsx";
+import { parseTrendChoice, type TrendChoice, toTrendQuery } from "./trend-choice.ts";
+
+/** The filters above the trends. */
+interface TrendFiltersProps {
+  readonly choice: TrendChoice;
+  readonly names: Names | null;
+  readonly change: (changes: QueryChanges) => void;
+}
+
+const bucketWords = [
+  ["run", "Run"],
+  ["day", "Day"],
+  ["week", "Week"],
+] as const;
+
+const groupingWords = [
+  ["agent", "Agent"],
+  ["scenario", "Scenario"],
+  ["none", "All"],
+] as const;
+
+function TrendFilters({ choice, names, change }: TrendFiltersProps) {
+  return (
+    <form class="filters" onSubmit={(event) => event.preventDefault()}>
+      <Choice
+        name="Agent"
+        value={choice.agent}
+        options={addChosen(names?.agents, choice.agent)}
+        onChoose={(agent) => change({ agent })}
+      />
+      <Choice
+        name="Scenario"
+        value={choice.scenario}
+        options={addChosen(names?.scenarios, choice.scenario)}
+        onChoose={(scenario) => change({ scenario })}
+      />
+      <Choice
+        name="Time"
+        value={choice.days}
+        options={periods}
+        words={formatPeriod}
+        onChoose={(days) => change({ days })}
+      />
+      <Switch
+        label="A point for each"
+        value={choice.bucket}
+        options={bucketWords}
+        onChoose={(bucket) => change({ bucket: bucket === "day" ? null : bucket })}
+      />
+      <Switch
+        label="A line for each"
+        value={choice.by}
+        options={groupingWords}
+        onChoose={(by) => change({ by: by === "agent" ? null : by })}
+      />
+    </form>
+  );
+}
 
 export function TrendsView({ api, workspace, live, route }: ViewProps<string>) {
-  const choice = choiceFrom(route.query);
+  const choice = parseTrendChoice(route.query);
   const [names, readNamesAgain] = useNames(api, workspace);
-  const query = trendQuery(choice, workspace, new Date());
+  const query = toTrendQuery(choice, workspace, new Date());
   const [trends, readAgain] = useLoaded((abort) => api.get("/v1/trends", { query, abort }), JSON.stringify(query));
-  useCalmRefresh(live, readAgain, readNamesAgain);
+  useLiveRefresh(live, "scores", readAgain, readNamesAgain);
   const runLink = (id: string) => route.link("runs/{id}", { id });
   const seriesLink = (key: string) =>
     route.link(
@@ -27,48 +88,46 @@ export function TrendsView({ api, workspace, live, route }: ViewProps<string>) {
     <>
       <div class="view-head">
         <h1>Trends</h1>
-        {trends.value !== null && trends.value.data.length > 0 && <p>{summaryOf(trends.value.data)}</p>}
+        {trends.value !== null && trends.value.data.length > 0 && <p>{describeRuns(trends.value.data)}</p>}
       </div>
       <TrendFilters choice={choice} names={names.value} change={route.change} />
       {names.state === "failed" && trends.state !== "failed" && <Failure error={names.error} again={readNamesAgain} />}
-      <Shown of={trends} again={readAgain}>
+      <ShowLoaded loaded={trends} again={readAgain}>
         {(value) =>
           value.data.length === 0 ? (
-            <Nothing />
+            <NoScores />
           ) : (
             <>
-              {value.truncated && (
-                <p class="notice">Only the newest {value.data.length} points are shown; there are older ones.</p>
-              )}
+              {value.truncated && <p class="notice">Only the newest {value.data.length} points are shown.</p>}
               <TrendCharts trends={value} choice={choice} runLink={runLink} seriesLink={seriesLink} />
               <Method points={value.data} />
             </>
           )
         }
-      </Shown>
+      </ShowLoaded>
     </>
   );
 }
 
-function summaryOf(points: readonly TrendPoint[]): string {
+function describeRuns(points: readonly TrendPoint[]): string {
   const runs = points.reduce((sum, point) => sum + point.runs, 0);
-  return runs === 1 ? "1 counted run" : `${runs} counted runs`;
+  return formatCount(runs, "counted run");
 }
 
-function Nothing() {
+function NoScores() {
   return (
     <Empty title="No scored runs">
-      <p>Nothing that counts was scored with these choices. Widen them, or wait for the first run.</p>
+      <p>No counted run matches these filters. Widen them, or wait for the first run.</p>
     </Empty>
   );
 }
 
-/** What the shaded parts mean. */
+/** Explains the shaded areas. */
 function Method({ points }: { readonly points: readonly TrendPoint[] }) {
   const sure = points.filter(({ intervals: of }) => Object.values(of).some((bounds) => bounds !== null));
   const scopes = sure.map(({ interval_scope }) => interval_scope);
-  return <p class="method prose">Counted runs only; times are UTC. {scopeWords(scopes, intervals)}</p>;
+  return <p class="method prose">Counted runs only; times are UTC. {explainScopes(scopes, intervalsNote)}</p>;
 }
 
-const intervals =
-  "Shaded: the 95 % interval of each mean, by Student's t. There is none for a single run, nor where all runs are alike.";
+const intervalsNote =
+  "Shaded: the 95 % interval of each mean (Student's t). Single runs and runs with equal values have none.";

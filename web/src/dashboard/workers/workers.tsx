@@ -1,13 +1,101 @@
-/** Workers and the queue: who carries out runs, and how much waits. */
+/** The workers and the queue. */
 import { useEffect } from "preact/hooks";
-import { Shown } from "../parts/states.tsx";
+import { ColumnHeads, ScrollTable, numberColumns, textColumns } from "../../parts/table.tsx";
+import { formatAge } from "../../parts/moment.ts";
+import { safeLine } from "../../text/safe.ts";
+import type { QueueDepth, WorkerSummary } from "../api/answers.ts";
+import { useLiveRefresh } from "../live/use-live-refresh.ts";
+import { ShowLoaded } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import type { ViewProps } from "../views.ts";
-import { useWorkerEvents } from "./use-worker-events.ts";
-import { QueueTable, queueWords } from "./queue-table.tsx";
-import { WorkerTable } from "./worker-table.tsx";
 
-/** That a worker lives, or was killed, is said by no event. */
+/** A worker: how busy it is, which agents it serves, when it was last seen. */
+const titles = ["Worker", "State", "Slots", "Agents", "Running", "Last seen"] as const;
+
+interface WorkerTableProps {
+  readonly workers: readonly WorkerSummary[];
+  readonly runLink: (runId: string) => string;
+}
+
+function WorkerTable({ workers, runLink }: WorkerTableProps) {
+  return (
+    <ScrollTable label="Table of workers" class="workers stacked" columns={textColumns(...titles)}>
+      {workers.map((worker) => (
+        <WorkerRow key={worker.id} worker={worker} runLink={runLink} />
+      ))}
+    </ScrollTable>
+  );
+}
+
+function WorkerRow({ worker, runLink }: { worker: WorkerSummary; runLink: (runId: string) => string }) {
+  const { id, host, version, agents, slots, running, seen_at, started_at } = worker;
+  const now = new Date();
+  return (
+    <tr>
+      <th scope="row">
+        {safeLine(id, 100)} <small>{`${safeLine(host, 80)}, AXIS ${safeLine(version, 30)}`}</small>
+      </th>
+      <td data-title={titles[1]}>
+        <StateWord worker={worker} />
+      </td>
+      <td class="slots" data-title={titles[2]}>
+        {running.length} of {slots}
+        <span class="bar" aria-hidden="true">
+          <i style={{ width: `${Math.min(100, (running.length / Math.max(1, slots)) * 100)}%` }} />
+        </span>
+      </td>
+      <td data-title={titles[3]}>{agents.map((agent) => safeLine(agent, 80)).join(", ")}</td>
+      <td data-title={titles[4]}>
+        <ul class="running-runs">
+          {running.map((run) => (
+            <li key={run.id}>
+              <a href={runLink(run.id)}>{safeLine(run.scenario, 100)}</a> <small>{safeLine(run.agent, 60)}</small>
+            </li>
+          ))}
+        </ul>
+      </td>
+      <td data-title={titles[5]}>
+        <time dateTime={seen_at} title={`${seen_at}, started ${started_at}`}>
+          {formatAge(seen_at, now)}
+        </time>
+      </td>
+    </tr>
+  );
+}
+
+function StateWord({ worker: { live, state } }: { worker: Pick<WorkerSummary, "live" | "state"> }) {
+  if (!live) return <span class="tag tone-bad">lost</span>;
+  return <span class={`tag tone-${state === "ready" ? "good" : "warn"}`}>{state}</span>;
+}
+
+/** Waiting and running runs by agent. */
+const columns = [...textColumns("Agent"), ...numberColumns("Waiting", "Running"), ...textColumns("Served")];
+
+/** The totals. */
+function describeQueue(queue: readonly QueueDepth[]): string {
+  const sum = (count: (depth: QueueDepth) => number) => queue.reduce((total, depth) => total + count(depth), 0);
+  return `${sum(({ queued }) => queued)} waiting, ${sum(({ running }) => running)} running`;
+}
+
+function QueueTable({ queue }: { queue: readonly QueueDepth[] }) {
+  return (
+    <table class="queue">
+      <ColumnHeads columns={columns} />
+      <tbody>
+        {queue.map(({ agent, queued, running, served }) => (
+          <tr key={agent}>
+            <th scope="row">{safeLine(agent, 100)}</th>
+            <td class="number">{queued}</td>
+            <td class="number">{running}</td>
+            <td>{served ? "yes" : <span class="tag tone-warn">no live worker</span>}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** No event says that a worker is alive or was killed. */
 const pauseMs = 15_000;
 
 export function Workers({ api, live, route }: ViewProps) {
@@ -16,31 +104,31 @@ export function Workers({ api, live, route }: ViewProps) {
     const timer = setInterval(() => document.hidden || again(), pauseMs);
     return () => clearInterval(timer);
   }, []);
-  useWorkerEvents(live, again);
-  const linkOf = (id: string) => route.link("runs/{id}", { id });
+  useLiveRefresh(live, "workers", again);
+  const runLink = (id: string) => route.link("runs/{id}", { id });
   return (
     <>
       <div class="view-head">
         <h1>Workers</h1>
       </div>
-      <Shown of={workers} again={again}>
+      <ShowLoaded loaded={workers} again={again}>
         {({ data, queue }) => (
           <>
             <section aria-labelledby="queue">
               <h2 id="queue">
-                Queue <small>{queueWords(queue)}</small>
+                Queue <small>{describeQueue(queue)}</small>
               </h2>
-              {queue.length > 0 ? <QueueTable queue={queue} /> : <p class="notice">Nothing waits for a worker.</p>}
+              {queue.length > 0 ? <QueueTable queue={queue} /> : <p class="notice">No runs are waiting.</p>}
             </section>
             <section aria-labelledby="workers">
               <h2 id="workers">
                 Workers <small>{data.length === 0 ? "none" : data.length}</small>
               </h2>
-              {data.length === 0 ? <NoWorkers /> : <WorkerTable workers={data} linkOf={linkOf} />}
+              {data.length === 0 ? <NoWorkers /> : <WorkerTable workers={data} runLink={runLink} />}
             </section>
           </>
         )}
-      </Shown>
+      </ShowLoaded>
     </>
   );
 }
@@ -48,7 +136,7 @@ export function Workers({ api, live, route }: ViewProps) {
 function NoWorkers() {
   return (
     <p class="notice">
-      No workers. Runs of <code>axis run</code> need none. With a shared Postgres, start one with{" "}
+      No workers. <code>axis run</code> does not need any. With a shared Postgres, start one with{" "}
       <code>axis worker</code>.
     </p>
   );

@@ -1,8 +1,0 @@
-/** Why a pair has no further trials, in a sentence. */
-import type { PairResult } from "../../../src/core/report/pair-result.ts";
-import { formatRate } from "../../../src/report/text/format-verdict.ts";
-
-export function stoppedLine({ trials, decision, passRate }: NonNullable<PairResult["stoppedAt"]>): string {
-  const bounds = passRate === null ? "" : `; pass rate ${formatRate(passRate.lower)} to ${formatRate(passRate.upper)}`;
-  return `Decided after ${trials} ${trials === 1 ? "trial" : "trials"}: ${decision}${bounds}`;
-}

@@ -1,0 +1,64 @@
+/** The views of a report or evaluation page, and their addresses. */
+import { useState } from "preact/hooks";
+import { buildHash, matchPath, parseStep, splitHash, useHashChange } from "./router.ts";
+
+export type Route =
+  | { readonly view: "overview"; readonly query: URLSearchParams }
+  | { readonly view: "run"; readonly side: number; readonly runId: string; readonly step: number | null }
+  | { readonly view: "compare"; readonly a: RunAddress; readonly b: RunAddress }
+  | { readonly view: "item"; readonly id: string }
+  | { readonly view: "unknown" };
+
+/** A run of one of the page's reports. */
+export interface RunAddress {
+  readonly side: number;
+  readonly runId: string;
+}
+
+const runPattern = "run/{side}/{runId}";
+const stepPattern = `${runPattern}/{step}`;
+const comparePattern = "compare/{sideA}/{runA}/{sideB}/{runB}";
+const itemPattern = "item/{id}";
+
+export function runLink({ side, runId }: RunAddress, step?: number): string {
+  const run = { side: String(side), runId };
+  return step === undefined ? buildHash(runPattern, run) : buildHash(stepPattern, { ...run, step: String(step) });
+}
+
+export function compareLink(a: RunAddress, b: RunAddress): string {
+  return buildHash(comparePattern, { sideA: String(a.side), runA: a.runId, sideB: String(b.side), runB: b.runId });
+}
+
+export function itemLink(id: string): string {
+  return buildHash(itemPattern, { id });
+}
+
+/** Parses an address. People type and edit addresses, so any part may be missing. */
+export function parseRoute(hash: string): Route {
+  const { path, query } = splitHash(hash);
+  if (path === "") return { view: "overview", query };
+  const run = matchPath(runPattern, path) ?? matchPath(stepPattern, path);
+  if (run !== null)
+    return { view: "run", side: Number(run["side"]), runId: run["runId"] ?? "", step: parseStep(run["step"]) };
+  const pair = matchPath(comparePattern, path);
+  if (pair !== null)
+    return {
+      view: "compare",
+      a: { side: Number(pair["sideA"]), runId: pair["runA"] ?? "" },
+      b: { side: Number(pair["sideB"]), runId: pair["runB"] ?? "" },
+    };
+  const item = matchPath(itemPattern, path);
+  return item === null ? { view: "unknown" } : { view: "item", id: item["id"] ?? "" };
+}
+
+/** The current view; changes with the address. */
+export function useRoute(): Route {
+  const [route, setRoute] = useState(() => parseRoute(location.hash));
+  useHashChange(() => setRoute(parseRoute(location.hash)));
+  return route;
+}
+
+/** Changes the query of the overview without adding to the history. */
+export function replaceQuery(query: URLSearchParams): void {
+  history.replaceState(null, "", buildHash("", {}, query));
+}
