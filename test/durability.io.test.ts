@@ -31,7 +31,7 @@ describe.concurrent("a torn end of the journal", () => {
     const resumed = await project.axis(["run", "--resume"]);
     expect([resumed.code, resumed.stderr]).toEqual([
       0,
-      expect.stringMatching(/was not finished; it was moved to journal\.torn/),
+      expect.stringMatching(/was incomplete and was moved to journal\.torn/),
     ]);
     expect(await startsOf(project)).toEqual(before);
     expect((await listing(await project.reportFolder())).includes("journal.torn")).toBe(true);
@@ -79,7 +79,7 @@ test.concurrent("damage before the end is exit 3 with the offset; recover keeps 
   expect(refused.stderr).not.toContain("AXIS itself failed");
   const before = await startsOf(project);
   const recovered = await project.axis(["recover", id]);
-  const [, kept = ""] = /The damaged journal is kept as (\S+)/.exec(recovered.stdout) ?? [];
+  const [, kept = ""] = /The damaged journal was saved as (\S+)/.exec(recovered.stdout) ?? [];
   expect([recovered.code, (await readFile(join(project.folder, kept))).equals(bytes)]).toEqual([0, true]);
   const resumed = await project.axis(["run", "--resume", id]);
   expect([resumed.code, (await project.stored()).summary.classes.completed]).toEqual([0, 3]);
@@ -170,11 +170,11 @@ test.concurrent("a report is never overwritten: a run after a run keeps the firs
   expect(await contentOf(folder)).toEqual(before);
 });
 
-test("a report is gone on with as a whole, and a rescored one says whose runs it has", async () => {
+test("a report is resumed as a whole, and a rescored one says whose runs it has", async () => {
   await using project = await openShellProject({ agents: { agent: "echo done" } });
   const { report } = await project.report([]);
   const filtered = await project.axis(["run", "--resume", "-s", "x"]);
-  expect([filtered.code, filtered.stderr.includes("exclude each other")]).toEqual([2, true]);
+  expect([filtered.code, filtered.stderr.includes("cannot be combined")]).toEqual([2, true]);
   await project.axis(["rescore", "latest"]);
   const { code, stderr } = await project.axis(["run", "--resume"]);
   expect(code).toBe(2);

@@ -112,7 +112,7 @@ test("libraries that cannot be used are said together with everything else, and 
   expect(said).toContain("scenarios[0]\n  file:///no/such/library could not be fetched");
   expect(said).toMatch(/scenarios\[1\]\n.* asks for more than data:\n.*setup\[0\]: true\n[\s\S]*axis trust/);
   expect(said).toContain("scenarios[2]\n  https://[redacted]@github.com/acme/tasks: A URL must not carry a user");
-  expect(said).toContain("scenarios[3]\n  There is no file or folder");
+  expect(said).toContain("scenarios[3]\n  File or folder ");
   expect(said).toContain("settings.concurency");
   expect(said).not.toContain("adapter-of-the-library");
 });
