@@ -47,7 +47,8 @@ const tiers: TestProjectInlineConfiguration[] = [
       exclude: [...configDefaults.exclude, ...io, ...browser, ...agents],
       globalSetup: ["test/global-postgres.ts"],
       pool: "forks",
-      isolate: false,
+      // These start servers and change what a process shares, so each file has its own.
+      isolate: true,
       ...limit(60),
     },
   },

@@ -109,7 +109,7 @@ describe.concurrent("axis run --queue through a server", () => {
       [{ AXIS_TOKEN: undefined }, "AXIS_TOKEN is not"],
       [{ AXIS_URL: "http://axis.example.test" }, "unencrypted"],
       [{ AXIS_URL: undefined }, "neither AXIS_DATABASE_URL nor AXIS_URL is set"],
-      [{ AXIS_URL: "https://user:pass@axis.example.test" }, "not the address of a server"],
+      [{ AXIS_URL: "https://user:pass@axis.example.test" }, "not a valid server address"],
     ];
     for (const [env, sentence] of cases)
       for (const command of [["push"], ["run", "--queue"]]) {

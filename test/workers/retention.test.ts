@@ -41,7 +41,7 @@ describe.concurrent("retention", () => {
     expect(told.stdout).toMatch(/^Would delete 0 runs, [1-9]\d* files, /);
     expect(await findBlob(store.database, sha256)).toBeDefined();
     const done = await project.axis(["db", "prune"], { env });
-    expect(done.stdout).toBe(told.stdout.replace("Would remove", "Removed"));
+    expect(done.stdout).toBe(told.stdout.replace("Would delete", "Deleted"));
     expect(await listRunFiles(store.database, { runId, attempt: 1 }, "artifact")).toEqual([]);
     expect(await findBlob(store.database, sha256)).toBeUndefined();
     expect((await fleet.finished())[0]).toMatchObject({ id: runId, score: expect.any(Number) });
