@@ -120,8 +120,13 @@ test("an artifact is shown and saved through the API, and one that was not kept 
   const { page, wrongs } = await open(`${served.address}#token=${token}`);
   await page.locator("h1").waitFor();
   await page.goto(at(`runs/${id}`));
-  await page.locator("#artifacts summary").first().click();
-  await page.locator("#artifacts pre").waitFor();
+  // The page may draw the run anew while it loads, which closes what was opened.
+  const openFirst = async () => {
+    const file = page.locator("#artifacts details").first();
+    if ((await file.getAttribute("open")) === null) await file.locator("summary").click();
+    return await page.locator("#artifacts pre").count();
+  };
+  await expect.poll(openFirst).toBe(1);
   expect(await page.locator("#artifacts pre").textContent()).toBe("hello, notes");
   const saved = page.waitForEvent("download");
   await page.locator("#artifacts").getByRole("button", { name: "Save the file" }).click();
