@@ -17,10 +17,10 @@ export interface DrivePlace {
 /** One command at a time: there is one environment for the whole process. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** Runs `axis` with these arguments, as the binary would, but in this process: nothing is spawned, and nobody can interrupt it. */
+/** Runs `axis` with these arguments, as the binary would, but in this process: no program is started and no signal reaches it. */
 export function drive(args: readonly string[], place: DrivePlace): Promise<DrivenCli> {
   const driven = last.then(() => withEnvironment(place.env, () => run(args, place)));
-  last = driven.catch(() => {}); // Whoever asked for it hears of it.
+  last = driven.catch(() => {}); // The caller gets the error from `driven`; the next command only waits.
   return driven;
 }
 

@@ -58,7 +58,7 @@ function filterByAgent(report: Report, agents: readonly string[] | undefined): R
   return { ...report, results };
 }
 
-/** A base key stands for all its variants. */
+/** A base key selects all its variants. */
 function findScenarioKeys(reports: readonly Report[], pattern: string): string[] {
   const keys = [...new Set(reports.flatMap(({ results }) => results.map(({ scenarioKey }) => scenarioKey)))];
   const found = keys.filter((key) => matchesName(pattern, key, "@"));

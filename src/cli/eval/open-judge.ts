@@ -1,12 +1,13 @@
 /** Opens the model that judged metrics ask, as given with `--judge`. */
 import { join, resolve } from "node:path";
-import type { ConfigModelDeps } from "../../config/planning/open-judge.ts";
 import { isModule, loadDefault } from "../../config/module.ts";
+import type { ConfigModelDeps } from "../../config/planning/open-judge.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Model } from "../../core/model.ts";
+import type { AnswerCache } from "../../judging/models/cache/answer-cache.ts";
+import { fileAnswerCache, type FileCacheOptions } from "../../judging/models/cache/file-cache.ts";
 import { provideMetricModels } from "../../metrics/evaluation/planning/metric-models.ts";
 import { type ModelSource, provideModels } from "../../metrics/model-source.ts";
-import { openStoredAnswers } from "../../metrics/evaluation/planning/stored-answers.ts";
 import type { CliDeps } from "../command.ts";
 import type { EvalFlags } from "./eval-flags.ts";
 
@@ -79,4 +80,10 @@ function isModel(value: unknown): value is Model {
     "ask" in value &&
     typeof value.ask === "function"
   );
+}
+
+/** Always stores answers; `taken` decides whether stored answers are used. */
+function openStoredAnswers({ taken, ...options }: FileCacheOptions & { readonly taken: boolean }): AnswerCache {
+  const stored = fileAnswerCache(options);
+  return taken ? stored : { get: async () => undefined, set: stored.set };
 }
