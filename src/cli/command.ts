@@ -21,7 +21,7 @@ export interface ShutdownHooks {
 }
 
 /** Runs with the parsed arguments and returns the exit code. */
-export type CommandAction = (world: CliDeps) => Promise<number>;
+export type CommandAction = (deps: CliDeps) => Promise<number>;
 
 export interface CommandModule {
   /** Adds arguments and options; commander's action calls `act` with the parsed values. */

@@ -16,9 +16,9 @@ const maxReports = 50;
 export async function dryRun(
   plan: Plan,
   store: Store,
-  { world, json }: { readonly world: CliDeps; readonly json: boolean },
+  { deps, json }: { readonly deps: CliDeps; readonly json: boolean },
 ): Promise<number> {
-  const { terminal, env } = world;
+  const { terminal, env } = deps;
   const found = forecast(plan, await readPastReports(store));
   const children = listChildVariables(plan, env);
   const cells = plan.jobs.map(({ cell }) => cell);

@@ -9,8 +9,8 @@ import type { Project } from "./project.ts";
 export function locateReport(
   project: Project,
   { reportId }: Report,
-  world: CliDeps,
+  deps: CliDeps,
 ): { folder: string; configFlag: string } {
-  const folder = relative(world.cwd, join(project.configDir, ".axis", "reports", reportId));
-  return { folder, configFlag: formatConfigFlag(project.configFile, world.cwd) };
+  const folder = relative(deps.cwd, join(project.configDir, ".axis", "reports", reportId));
+  return { folder, configFlag: formatConfigFlag(project.configFile, deps.cwd) };
 }

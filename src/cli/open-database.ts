@@ -12,14 +12,14 @@ export interface DatabaseFlags {
 
 /** Needs no project if the environment has a database URL. */
 export async function openDatabase(
-  world: CliDeps,
+  deps: CliDeps,
   { config }: DatabaseFlags,
   migrations: StoreChoice["migrations"],
 ): Promise<SqlStore> {
-  const onWarning = (message: string) => world.terminal.err(`Warning: ${message}`);
-  const given = readDatabaseUrl(world.env);
-  if (given !== undefined) return await openSqlStore({ configDir: world.cwd, url: given, migrations, onWarning });
-  const { configDir, configFile } = await openProject(world, config);
+  const onWarning = (message: string) => deps.terminal.err(`Warning: ${message}`);
+  const given = readDatabaseUrl(deps.env);
+  if (given !== undefined) return await openSqlStore({ configDir: deps.cwd, url: given, migrations, onWarning });
+  const { configDir, configFile } = await openProject(deps, config);
   const url = (await loadConfig(configFile)).config.settings?.store?.url;
   return await openSqlStore({ configDir, migrations, onWarning, url });
 }

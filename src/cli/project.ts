@@ -15,34 +15,34 @@ export interface Project {
 }
 
 /** Finds the config; every path of a project is relative to its folder. */
-export async function openProject(world: CliDeps, config: string | undefined): Promise<Project> {
-  const { file, others } = await findConfig(world.cwd, config);
-  if (others.length > 0) world.terminal.err(`Using ${file}; also found: ${others.join(", ")}`);
+export async function openProject(deps: CliDeps, config: string | undefined): Promise<Project> {
+  const { file, others } = await findConfig(deps.cwd, config);
+  if (others.length > 0) deps.terminal.err(`Using ${file}; also found: ${others.join(", ")}`);
   const configDir = dirname(file);
-  return { configFile: file, configDir, store: openStore(world, configDir) };
+  return { configFile: file, configDir, store: openStore(deps, configDir) };
 }
 
 /** Opens the project to read reports from: that of a config, or a folder that has reports but no config. */
-export async function openReportsProject(world: CliDeps, config: string | undefined): Promise<Project> {
-  return await openProject(world, config).catch((error: unknown) => {
-    if (config !== undefined || !existsSync(join(world.cwd, ".axis", "reports"))) throw error;
-    return useFolderWithoutConfig(error, world);
+export async function openReportsProject(deps: CliDeps, config: string | undefined): Promise<Project> {
+  return await openProject(deps, config).catch((error: unknown) => {
+    if (config !== undefined || !existsSync(join(deps.cwd, ".axis", "reports"))) throw error;
+    return useFolderWithoutConfig(error, deps);
   });
 }
 
 /** Uses the folder itself if there is no config; rethrows any other error. */
-export function useFolderWithoutConfig(error: unknown, world: CliDeps): Project {
+export function useFolderWithoutConfig(error: unknown, deps: CliDeps): Project {
   if (!(error instanceof AxisError) || error.code !== "config-missing") throw error;
-  const configDir = world.cwd;
-  return { configDir, configFile: join(configDir, "axis.config.json"), store: openStore(world, configDir) };
+  const configDir = deps.cwd;
+  return { configDir, configFile: join(configDir, "axis.config.json"), store: openStore(deps, configDir) };
 }
 
 /** Opens the store under .axis/ in a folder. */
-export function openStore(world: CliDeps, configDir: string): FileStore {
+export function openStore(deps: CliDeps, configDir: string): FileStore {
   return fileStore({
     configDir,
-    redact: createRedactor(collectSecrets(world.env, [])).text,
-    now: world.now,
-    onWarning: (message) => world.terminal.err(`Warning: ${message}`),
+    redact: createRedactor(collectSecrets(deps.env, [])).text,
+    now: deps.now,
+    onWarning: (message) => deps.terminal.err(`Warning: ${message}`),
   });
 }

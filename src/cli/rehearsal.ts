@@ -24,14 +24,14 @@ export interface OpenRehearsal extends AsyncDisposable {
 }
 
 /** Returns undefined without `--script`. */
-export async function openRehearsal(flags: RehearsalFlags, world: CliDeps): Promise<OpenRehearsal | undefined> {
+export async function openRehearsal(flags: RehearsalFlags, deps: CliDeps): Promise<OpenRehearsal | undefined> {
   const { script: shown } = flags;
   if (shown === undefined) return undefined;
-  const file = resolve(world.cwd, shown);
+  const file = resolve(deps.cwd, shown);
   const { script, sha256 } = await readScriptFile(file, shown);
   const { openScriptedModel } = await import("../testing/scripted-model/server.ts");
   const log =
-    flags.scriptLog === undefined ? undefined : await openRequestLog(resolve(world.cwd, flags.scriptLog), world);
+    flags.scriptLog === undefined ? undefined : await openRequestLog(resolve(deps.cwd, flags.scriptLog), deps);
   const model = await openScriptedModel(script, { keep: false, ...(log && { onRequest: log.add }) });
   return {
     rehearsal: { script: { file: basename(file), sha256 }, endpoint: model.endpoint },

@@ -88,44 +88,44 @@ async function writeCopy(report: Report, folder: string): Promise<void> {
   }
 }
 
-export async function runProject(project: Project, flags: RunFlags, world: CliDeps): Promise<number> {
+export async function runProject(project: Project, flags: RunFlags, deps: CliDeps): Promise<number> {
   refuseConflictingFlags(flags);
-  await using rehearsal = await openRehearsal(flags, world);
-  return await planAndEvaluate(project, flags, { ...world, rehearsal });
+  await using rehearsal = await openRehearsal(flags, deps);
+  return await planAndEvaluate(project, flags, { ...deps, rehearsal });
 }
 
-async function planAndEvaluate(project: Project, flags: RunFlags, world: PlanningDeps): Promise<number> {
+async function planAndEvaluate(project: Project, flags: RunFlags, deps: PlanningDeps): Promise<number> {
   const baseline = await readComparedBaseline(project, flags);
   const calibration = await readCalibration(project.configDir);
-  const request = await planRun(project, flags, world);
+  const request = await planRun(project, flags, deps);
   if (request === null) return 0;
   const { plan, handle } = request;
-  world.rehearsal?.protect(Object.values(plan.env).flat());
-  if (flags.dryRun) return dryRun(plan, project.store, { world, json: flags.json === true });
-  if (handle === undefined) await printForecast(plan, project, world);
-  const { terminal } = world;
-  const copyFolder = flags.outputDir === undefined ? undefined : resolve(world.cwd, flags.outputDir);
+  deps.rehearsal?.protect(Object.values(plan.env).flat());
+  if (flags.dryRun) return dryRun(plan, project.store, { deps, json: flags.json === true });
+  if (handle === undefined) await printForecast(plan, project, deps);
+  const { terminal } = deps;
+  const copyFolder = flags.outputDir === undefined ? undefined : resolve(deps.cwd, flags.outputDir);
   const releaseReport = async (error: unknown) => {
     await handle?.[Symbol.asyncDispose]();
     throw error;
   };
-  const ciFiles = await openRunOutputs(copyFolder, flags, world).catch(releaseReport);
-  await using telemetry = await openRunTelemetry(plan, project, world);
-  await using queued = await openQueueIfRequested(project, { plan, flags, telemetry }, world).catch(releaseReport);
+  const ciFiles = await openRunOutputs(copyFolder, flags, deps).catch(releaseReport);
+  await using telemetry = await openRunTelemetry(plan, project, deps);
+  await using queued = await openQueueIfRequested(project, { plan, flags, telemetry }, deps).catch(releaseReport);
   const files = new ReportFiles(copyFolder);
   const goOn = (id: string, budget = "") =>
-    `Resume with: axis run --resume ${id}${formatResumeFlags(flags)}${budget}${formatConfigFlag(project.configFile, world.cwd)}`;
+    `Resume with: axis run --resume ${id}${formatResumeFlags(flags)}${budget}${formatConfigFlag(project.configFile, deps.cwd)}`;
   const wayOn = () => {
     const id = handle?.reportId ?? files.reportId;
     return id === undefined ? undefined : goOn(id);
   };
-  const abort = world.interruptible({ resumeHint: wayOn });
+  const abort = deps.interruptible({ resumeHint: wayOn });
   using reporter = await openRunReporter(terminal, flags);
   printRunNotes(terminal, queued !== undefined);
   const report = await evaluate(queued?.plan ?? plan, {
     store: project.store,
-    env: world.env,
-    now: world.now,
+    env: deps.env,
+    now: deps.now,
     abort,
     onEvent: telemetry.wrapListener(files.wrapListener(reporter.onEvent)),
     handle,
@@ -139,7 +139,7 @@ async function planAndEvaluate(project: Project, flags: RunFlags, world: Plannin
   reporter[Symbol.dispose]();
   const verdict = decidePlanVerdict(report, plan, reporter.hookFailure);
   const { failUnder } = plan;
-  await publishReport(report, { project, flags, ciFiles, verdict, failUnder, page: files.page }, world);
+  await publishReport(report, { project, flags, ciFiles, verdict, failUnder, page: files.page }, deps);
   if (report.state === "aborted") terminal.err(goOn(report.reportId, suggestLargerBudget(report, plan)));
   files.requireCopy();
   return verdict.ok ? 0 : 1;
@@ -193,11 +193,11 @@ function addCalibration(
 async function openQueueIfRequested(
   project: Project,
   { telemetry, ...asked }: { plan: Plan; flags: RunFlags; telemetry: RunTelemetry },
-  world: CliDeps,
+  deps: CliDeps,
 ) {
   if (!asked.flags.queue) return undefined;
   const { openQueuedPlan } = await import("./queue/queued-plan.ts");
-  return await openQueuedPlan(project, { ...asked, traceContext: telemetry.beginQueue() }, world);
+  return await openQueuedPlan(project, { ...asked, traceContext: telemetry.beginQueue() }, deps);
 }
 
 /** Compares a run with its baseline: at the end, or as soon as the outcome is decided. */

@@ -27,14 +27,14 @@ export interface RunRequest {
 }
 
 /** Returns the plan of a run, or null if there is nothing to run again. */
-export async function planRun(project: Project, flags: RunFlags, world: PlanningDeps): Promise<RunRequest | null> {
-  if (flags.resume !== undefined) return planResume(project, flags, world);
-  if (flags.failed === undefined) return { plan: await loadRunPlan(project, flags, { world }) };
-  const cells = await findFailedCells(project, flags.failed === true ? "latest" : flags.failed, world);
+export async function planRun(project: Project, flags: RunFlags, deps: PlanningDeps): Promise<RunRequest | null> {
+  if (flags.resume !== undefined) return planResume(project, flags, deps);
+  if (flags.failed === undefined) return { plan: await loadRunPlan(project, flags, { deps }) };
+  const cells = await findFailedCells(project, flags.failed === true ? "latest" : flags.failed, deps);
   if (cells.length === 0) return null;
-  return loadRunPlan(project, flags, { world, cells }).then(
+  return loadRunPlan(project, flags, { deps, cells }).then(
     (plan) => ({ plan }),
-    (error: unknown) => reportNothingLeft(error, world),
+    (error: unknown) => reportNothingLeft(error, deps),
   );
 }
 
@@ -48,17 +48,17 @@ function reportNothingLeft(error: unknown, { terminal }: PlanningDeps): null {
 function loadRunPlan(
   project: Project,
   flags: RunFlags,
-  { world, cells }: { readonly world: PlanningDeps; readonly cells?: readonly Cell[] },
+  { deps, cells }: { readonly deps: PlanningDeps; readonly cells?: readonly Cell[] },
 ): Promise<Plan> {
   const request: PlanRequest = {
-    folder: world.cwd,
+    folder: deps.cwd,
     configFile: project.configFile,
     noScore: !flags.score,
     scenarios: flags.scenario,
     agents: flags.agent,
     concurrency: flags.concurrency,
     trials: flags.trials,
-    ...selectJudge(flags, world),
+    ...selectJudge(flags, deps),
     judgeSamples: flags.judgeSamples,
     cache: flags.cache,
     failUnder: flags.failUnder,
@@ -70,14 +70,14 @@ function loadRunPlan(
     dataOnly: flags.dataOnly,
     install: flags.install,
     cells,
-    rehearsal: world.rehearsal?.rehearsal,
+    rehearsal: deps.rehearsal?.rehearsal,
   };
   return loadPlan(request, {
-    env: world.env,
-    onNotice: (message) => world.terminal.err(terminalSafe(message)),
-    onWarning: (message) => world.terminal.err(world.terminal.errPaint.warn(`Warning: ${terminalSafe(message)}`)),
+    env: deps.env,
+    onNotice: (message) => deps.terminal.err(terminalSafe(message)),
+    onWarning: (message) => deps.terminal.err(deps.terminal.errPaint.warn(`Warning: ${terminalSafe(message)}`)),
     ...((flags.verbose ?? flags.debug) && {
-      onDetail: (message: string) => world.terminal.err(world.terminal.errPaint.dim(terminalSafe(message))),
+      onDetail: (message: string) => deps.terminal.err(deps.terminal.errPaint.dim(terminalSafe(message))),
     }),
   });
 }
@@ -98,7 +98,7 @@ function toRunLimits({ budgetUsd, budgetTokens, budgetMinutes }: RunFlags): RunL
 }
 
 /** Finds results that failed, or that never ran because their report is incomplete. */
-async function findFailedCells(project: Project, id: string, world: CliDeps): Promise<Cell[]> {
+async function findFailedCells(project: Project, id: string, deps: CliDeps): Promise<Cell[]> {
   const report = await project.store.readReport(id);
   const done = new Set(
     report.results.filter(({ failed }) => !failed).map(({ scenarioKey, agentName }) => `${scenarioKey}\n${agentName}`),
@@ -107,7 +107,7 @@ async function findFailedCells(project: Project, id: string, world: CliDeps): Pr
   const planned = await readPlannedCells(project, report.reportId);
   const cells = planned.filter(({ scenario, agent }) => !done.has(`${scenario}\n${agent}`));
   if (cells.length === 0 && failed.length === 0)
-    world.terminal.err(`Nothing failed in ${report.reportId}: nothing to run again.`);
+    deps.terminal.err(`Nothing failed in ${report.reportId}: nothing to run again.`);
   if (planned.length > 0) return cells;
   return failed.map(({ scenarioKey, agentName }) => ({ scenario: scenarioKey, agent: agentName, trial: 1 }));
 }
@@ -117,7 +117,7 @@ async function readPlannedCells(project: Project, id: string): Promise<readonly 
   return readProgress(handle.steps).plan?.cells ?? [];
 }
 
-async function planResume(project: Project, flags: RunFlags, world: PlanningDeps): Promise<RunRequest> {
+async function planResume(project: Project, flags: RunFlags, deps: PlanningDeps): Promise<RunRequest> {
   const handle = await project.store.resumeReport(flags.resume === true ? "latest" : (flags.resume ?? "latest"));
   try {
     const stored = readProgress(handle.steps).plan;
@@ -126,7 +126,7 @@ async function planResume(project: Project, flags: RunFlags, world: PlanningDeps
     const plan = await loadRunPlan(
       project,
       { ...readStoredFlags(stored), ...flags, score: stored.scored },
-      { world, cells: addTrials(stored.cells, flags.trials) },
+      { deps, cells: addTrials(stored.cells, flags.trials) },
     );
     requireSameScript(stored.script?.sha256, plan.rehearsal?.script.sha256, handle.reportId);
     const changes = planChanges(stored, plan);
@@ -135,7 +135,7 @@ async function planResume(project: Project, flags: RunFlags, world: PlanningDeps
         "plan-changed",
         `The project changed since ${handle.reportId} was started:\n${changes.map((line) => `  ${line}`).join("\n")}`,
         {
-          hint: `Run the changed parts again with: axis run --resume ${handle.reportId} --accept-changes${formatConfigFlag(project.configFile, world.cwd)}`,
+          hint: `Run the changed parts again with: axis run --resume ${handle.reportId} --accept-changes${formatConfigFlag(project.configFile, deps.cwd)}`,
         },
       );
     return { plan, handle };

@@ -17,8 +17,8 @@ export interface RunTelemetry extends AsyncDisposable {
 /** The variable that passes a trace to a started program. */
 const traceVariable = "TRACEPARENT";
 
-export async function openRunTelemetry({ events }: Plan, project: Project, world: CliDeps): Promise<RunTelemetry> {
-  const { env, now } = world;
+export async function openRunTelemetry({ events }: Plan, project: Project, deps: CliDeps): Promise<RunTelemetry> {
+  const { env, now } = deps;
   const isWanted = events !== undefined || (env["OTEL_EXPORTER_OTLP_ENDPOINT"] ?? "") !== "";
   if (!isWanted) return openSilentTelemetry(env);
   const { openTelemetry } = await import("../report/telemetry/open.ts");

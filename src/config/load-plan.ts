@@ -21,9 +21,9 @@ export interface PlanDeps extends LoadDeps {
 }
 
 /** Loads, validates and plans. All mistakes in all files are thrown as one error, before anything starts. */
-export async function loadPlan(request: PlanRequest, world: PlanDeps = createSilentDeps()): Promise<Plan> {
+export async function loadPlan(request: PlanRequest, deps: PlanDeps = createSilentDeps()): Promise<Plan> {
   checkRequest(request);
-  const project = await loadProject(request, world);
+  const project = await loadProject(request, deps);
   const { findings } = project;
   const flag = formatConfigFlag(project.configFile, request.folder);
   const candidates = await listCandidates(project);
@@ -32,25 +32,25 @@ export async function loadPlan(request: PlanRequest, world: PlanDeps = createSil
   findings.problems.push(...(await judgeModuleProblems(project, request, modules)));
   throwProblems(findings.problems, flag);
   const planned = await planJudges(project.config.judging, request, {
-    ...toJudgeDeps(project, request, world),
+    ...toJudgeDeps(project, request, deps),
     modules,
   });
   const judges = addJudgeSamples(planned, request.judgeSamples);
   // Warn before the selection: what was left out may be why nothing can be selected.
   const early = findings.warnings.length;
-  for (const warning of findings.warnings) world.onWarning(warning);
+  for (const warning of findings.warnings) deps.onWarning(warning);
   requireScenarios(project);
   const selection = selectPairs(candidates, project.agents, request);
-  const cells = planCells(selection, request, { project, world });
+  const cells = planCells(selection, request, { project, deps });
   const shelf = new SkillResolver(project, {
-    ...world,
+    ...deps,
     configDir: project.configDir,
     refresh: request.refreshSkills ?? false,
   });
   const isRehearsal = request.rehearsal !== undefined;
-  const jobs = await planJobs(cells, selection, { judges, shelf, project, env: world.env, isRehearsal });
+  const jobs = await planJobs(cells, selection, { judges, shelf, project, env: deps.env, isRehearsal });
   throwProblems(findings.problems, flag);
-  for (const warning of findings.warnings.slice(early)) world.onWarning(warning);
+  for (const warning of findings.warnings.slice(early)) deps.onWarning(warning);
   return buildPlan({ project, request, judges, jobs, skipped: selection.skipped });
 }
 
@@ -65,12 +65,12 @@ async function judgeModuleProblems(
   return modules.findProblems([{ spec: judge, at: { file: "--judge", path: [] } }], folder);
 }
 
-function toJudgeDeps({ configDir, adapters, env, config }: Project, request: PlanRequest, world: PlanDeps) {
+function toJudgeDeps({ configDir, adapters, env, config }: Project, request: PlanRequest, deps: PlanDeps) {
   const { cache = true, install = true, rehearsal } = request;
-  const onWarning = (message: string) => world.onWarning(message);
+  const onWarning = (message: string) => deps.onWarning(message);
   const prices = config.settings?.prices;
   const further = { rehearsal, prices };
-  return { configDir, adapters, env: world.env, names: env.judge, install, cache, onWarning, ...further };
+  return { configDir, adapters, env: deps.env, names: env.judge, install, cache, onWarning, ...further };
 }
 
 /** For programs that only want the plan, which contains the warnings anyway. */

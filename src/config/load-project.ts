@@ -62,10 +62,10 @@ export interface Project {
 }
 
 /** Loads everything that a plan is made from. Problems are collected, not thrown, so that more can be found. */
-export async function loadProject(request: LoadRequest, world: LoadDeps): Promise<Project> {
+export async function loadProject(request: LoadRequest, deps: LoadDeps): Promise<Project> {
   const { file, others } = await findConfig(request.folder, request.configFile);
   const shown = basename(file);
-  if (others.length > 0) world.onNotice(`Using ${shown}; ${others.join(", ")} in the same folder is ignored`);
+  if (others.length > 0) deps.onNotice(`Using ${shown}; ${others.join(", ")} in the same folder is ignored`);
   const findings = createFindings();
   const checked = validateConfig(await readConfig(file, shown), shown, findings);
   const origin: Origin = { baseDir: dirname(file), configDir: dirname(file), remote: null, configName: shown };
@@ -75,11 +75,11 @@ export async function loadProject(request: LoadRequest, world: LoadDeps): Promis
     ...(request.offline && { onAbsent: (sentence: string) => void absent.push(sentence) }),
   };
   const passedOver: string[] = [];
-  const listening = { ...world, onDetail: recordDetails(passedOver, world) };
-  const { scenarios, libraries, failed } = await gatherScenarios(checked, origin, { findings, world: listening, use });
+  const listening = { ...deps, onDetail: recordDetails(passedOver, deps) };
+  const { scenarios, libraries, failed } = await gatherScenarios(checked, origin, { findings, deps: listening, use });
   const { config } = checked;
   const sources = adapterSources(config, libraries, origin);
-  const adapters = await loadAdapters(sources, findings, (text) => world.onNotice(text));
+  const adapters = await loadAdapters(sources, findings, (text) => deps.onNotice(text));
   const isPartial = failed || absent.length > 0;
   const entries = isPartial
     ? keepKnownAgents(checked, adapters, findings)
@@ -104,10 +104,10 @@ export async function loadProject(request: LoadRequest, world: LoadDeps): Promis
   };
 }
 
-function recordDetails(list: string[], world: LoadDeps): (message: string) => void {
+function recordDetails(list: string[], deps: LoadDeps): (message: string) => void {
   return (message) => {
     list.push(message);
-    world.onDetail?.(message);
+    deps.onDetail?.(message);
   };
 }
 
@@ -123,7 +123,7 @@ function dropBrokenAgents(
 
 interface GatherContext {
   readonly findings: Findings;
-  readonly world: LoadDeps;
+  readonly deps: LoadDeps;
   readonly use: LibraryUse;
 }
 
@@ -142,8 +142,8 @@ function keepKnownAgents(
   });
 }
 
-async function gatherScenarios(checked: CheckedConfig, origin: Origin, { findings, world, use }: GatherContext) {
-  const onDetail = (message: string) => world.onDetail?.(message);
+async function gatherScenarios(checked: CheckedConfig, origin: Origin, { findings, deps, use }: GatherContext) {
+  const onDetail = (message: string) => deps.onDetail?.(message);
   const scenarios: GatheredScenario[] = [];
   const libraries: Library[] = [];
   let failed = false;
@@ -156,7 +156,7 @@ async function gatherScenarios(checked: CheckedConfig, origin: Origin, { finding
       continue;
     }
     const { openLibrary } = await import("./libraries/remotes.ts");
-    const opened = await openLibrary(entry, place, { origin, checked, findings, world, use });
+    const opened = await openLibrary(entry, place, { origin, checked, findings, deps, use });
     failed ||= opened === null;
     libraries.push(...(opened ?? []));
     scenarios.push(...(opened ?? []).flatMap((library) => library.scenarios));

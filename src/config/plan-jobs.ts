@@ -182,7 +182,7 @@ export async function planJobs(
 export function planCells(
   selection: Selection,
   request: PlanRequest,
-  { project, world }: { project: Project; world: LoadDeps },
+  { project, deps }: { project: Project; deps: LoadDeps },
 ): Cell[] {
   const trials = request.trials ?? project.config.settings?.trials ?? 1;
   const cells = selectCells(selection, trials, request.cells);
@@ -193,7 +193,7 @@ export function planCells(
     (request.cells ?? []).filter((cell) => !pairs.has(pairId(cell))).map((cell) => [pairId(cell), cell]),
   );
   for (const { scenario, agent } of gone.values())
-    world.onNotice(`${scenario} × ${agent} is no longer in the config and is left out`);
+    deps.onNotice(`${scenario} × ${agent} is no longer in the config and is left out`);
   if (cells.length > 0) return cells;
   throw new AxisError("cells-gone", "None of the requested runs is in this project any more", {
     hint: "Run everything with: axis run",

@@ -39,18 +39,18 @@ type JudgingInput = z.output<typeof Judging>;
 export async function planJudges(
   judging: JudgingInput | undefined,
   flags: JudgeFlags,
-  world: JudgeDeps,
+  deps: JudgeDeps,
 ): Promise<JudgePlan> {
-  const maker = new JudgeFactory(world);
+  const maker = new JudgeFactory(deps);
   if (flags.judge !== undefined) {
-    const { judge, identity } = await openFlagJudge(flags.judge, judging, { maker, world, flags });
-    const model = firstModel(modelSpecs(findDescribedSpec(flags.judge, judging) ?? flags.judge, judging, world), maker);
+    const { judge, identity } = await openFlagJudge(flags.judge, judging, { maker, deps, flags });
+    const model = firstModel(modelSpecs(findDescribedSpec(flags.judge, judging) ?? flags.judge, judging, deps), maker);
     return { identity, written: [judge], judgesFor: () => assignJudges(() => judge), ...model };
   }
-  const bench = await openConfiguredJudges(judging, (spec) => maker.open(spec, world.configDir));
+  const bench = await openConfiguredJudges(judging, (spec) => maker.open(spec, deps.configDir));
   const panel = createPanel(bench);
   const judgesFor = (agent: AgentConfig) => {
-    const others = panel ?? findOtherJudge(agent, bench.candidates) ?? createOwnJudge(agent, maker, world.adapters);
+    const others = panel ?? findOtherJudge(agent, bench.candidates) ?? createOwnJudge(agent, maker, deps.adapters);
     return assignJudges((question) => bench.pinned.get(question)?.judge ?? others);
   };
   const written = new Set([...bench.pinned.values(), ...bench.panel, ...bench.candidates].map(({ judge }) => judge));
@@ -125,18 +125,18 @@ function createOwnJudge(config: AgentConfig, maker: JudgeFactory, adapters: Know
 
 interface JudgeFlagDeps {
   readonly maker: JudgeFactory;
-  readonly world: JudgeDeps;
+  readonly deps: JudgeDeps;
   readonly flags: JudgeFlags;
 }
 
 async function openFlagJudge(
   written: string,
   judging: JudgingInput | undefined,
-  { maker, world, flags }: JudgeFlagDeps,
+  { maker, deps, flags }: JudgeFlagDeps,
 ): Promise<PlannedJudge> {
   const place = { file: "--judge", path: [] };
   const spec = findDescribedSpec(written, judging) ?? written;
-  const [problem] = judgeAgentProblems([{ spec, at: place }], world.adapters);
+  const [problem] = judgeAgentProblems([{ spec, at: place }], deps.adapters);
   if (problem !== undefined)
     throw new AxisError("flag-invalid", problem.message, { hint: problem.suggestion ?? judgeSpecHint });
   return maker.open(spec, flags.folder).catch((error: unknown) => {

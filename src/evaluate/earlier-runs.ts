@@ -22,13 +22,13 @@ export interface EarlierRuns {
 export async function takeOverReport(
   handle: ReportHandle,
   plan: Plan,
-  world: { readonly now: () => Date; readonly onWarning: (message: string) => void },
+  deps: { readonly now: () => Date; readonly onWarning: (message: string) => void },
 ): Promise<EarlierRuns> {
   const before = readProgress(handle.steps);
-  await removeLeftovers(before.unfinished, world.onWarning);
+  await removeLeftovers(before.unfinished, deps.onWarning);
   const document = planDocument(plan);
   for (const cell of listStaleCells(before, document)) await handle.record({ type: "stale", data: cell });
-  const timestamp = before.timestamp ?? world.now().toISOString();
+  const timestamp = before.timestamp ?? deps.now().toISOString();
   await handle.record({ type: "plan", data: { plan: document, timestamp, pid: process.pid } });
   const { cells }: Progress = readProgress(handle.steps);
   return {

@@ -233,14 +233,14 @@ export async function judgeJob(
   session.emit({ type: "run-state", cell: job.cell, state: seen.recorded.failed ? "failed" : "scoring" });
   const { left } = seen;
   const abort = session.stopConditions.signalsFor(job).judging;
-  const world = {
+  const deps = {
     judges: session.stopConditions.budget.meterJudges(job.judges),
     weights,
     judging,
     abort,
     left,
   };
-  const judged = await timeStep("judge", () => judgeRun(seen.recorded, world, seen.evidence), {
+  const judged = await timeStep("judge", () => judgeRun(seen.recorded, deps, seen.evidence), {
     ...toStepDeps(job, seen.recorded.runId, session),
     isOk: ({ score }) => score?.axisScore != null,
   });

@@ -26,10 +26,10 @@ export interface JudgingWorld {
 }
 
 /** Returns the detail with its score. The same detail and the same answers give the same bytes. */
-export async function judgeRun(detail: RunDetail, world: JudgingWorld, seen?: Evidence): Promise<RunDetail> {
+export async function judgeRun(detail: RunDetail, deps: JudgingWorld, seen?: Evidence): Promise<RunDetail> {
   const evidence = seen ?? evidenceFromRun(detail);
   const { agentName, runId } = detail;
-  const { score, replies } = await axisResult(evidence, { ...world, agentName, runId });
+  const { score, replies } = await axisResult(evidence, { ...deps, agentName, runId });
   return addScore(detail, evidence, { score, replies: [...replies] });
 }
 
@@ -40,20 +40,20 @@ export interface ScorecardDeps {
 }
 
 /** Returns the detail with its scorecard and the facts behind it. */
-export async function addScorecard(detail: RunDetail, facts: RunFacts, world: ScorecardDeps): Promise<RunDetail> {
-  const pace = await readLatencyBaseline(detail.scenarioKey, facts, world);
+export async function addScorecard(detail: RunDetail, facts: RunFacts, deps: ScorecardDeps): Promise<RunDetail> {
+  const pace = await readLatencyBaseline(detail.scenarioKey, facts, deps);
   const scorecard = scoreRun(facts, pace, facts.weights);
-  return { ...detail, facts, scorecard, scoredAt: world.now().toISOString() };
+  return { ...detail, facts, scorecard, scoredAt: deps.now().toISOString() };
 }
 
 /** Adds the run to the samples of the usual time, if it qualifies. Adding it twice does no harm. */
-export async function recordLatencySample(detail: RunDetail, reportId: string, world: ScorecardDeps): Promise<void> {
+export async function recordLatencySample(detail: RunDetail, reportId: string, deps: ScorecardDeps): Promise<void> {
   const line = toRunLine(detail, reportId);
   if (line === undefined) return;
   try {
-    await world.store.addRunLine(line);
+    await deps.store.addRunLine(line);
   } catch (error) {
-    world.onWarning(`Run ${detail.runId} could not be added to the usual time of later runs: ${errorMessage(error)}`);
+    deps.onWarning(`Run ${detail.runId} could not be added to the usual time of later runs: ${errorMessage(error)}`);
   }
 }
 
@@ -61,14 +61,14 @@ export async function recordLatencySample(detail: RunDetail, reportId: string, w
 async function readLatencyBaseline(
   scenarioKey: string,
   facts: RunFacts,
-  world: ScorecardDeps,
+  deps: ScorecardDeps,
 ): Promise<LatencyBaseline | null> {
   try {
     const scope = facts.baseline_scope;
     const inScope = (line: RunLine) => scope === "workspace" || line.scenario_key === scenarioKey;
-    return latencyBaseline(newestSamples(await world.store.readRunLines(), inScope), scope);
+    return latencyBaseline(newestSamples(await deps.store.readRunLines(), inScope), scope);
   } catch (error) {
-    world.onWarning(`The usual time of earlier runs could not be read: ${errorMessage(error)}`);
+    deps.onWarning(`The usual time of earlier runs could not be read: ${errorMessage(error)}`);
     return null;
   }
 }

@@ -115,7 +115,7 @@ export interface ReportDraftDeps {
 }
 
 export class ReportDraft {
-  readonly #world: ReportDraftDeps;
+  readonly #deps: ReportDraftDeps;
   readonly #results = new Map<string, CellResult>();
   readonly #leftOut = new Set<string>();
   readonly #byPair = new Map<string, CellResult[]>();
@@ -123,20 +123,20 @@ export class ReportDraft {
   #writing: Promise<void> = Promise.resolve();
   #pauseMs = leastPauseMs;
 
-  constructor(world: ReportDraftDeps) {
-    this.#world = world;
+  constructor(deps: ReportDraftDeps) {
+    this.#deps = deps;
   }
 
   /** Adds a finished run; the manifest is rewritten soon after. */
   add(cell: Cell, result: CellResult): void {
     this.#results.set(cellId(cell), result);
-    if (this.#world.header.stopping !== undefined) this.#keepByPair(cell, result);
+    if (this.#deps.header.stopping !== undefined) this.#keepByPair(cell, result);
     this.#timer ??= setTimeout(() => this.#rewrite(), this.#pauseMs);
   }
 
   /** Whether the finished trials of a result already decide it, by the report's stopping rule. */
   isDecided(cell: Cell): boolean {
-    const { stopping, scoring } = this.#world.header;
+    const { stopping, scoring } = this.#deps.header;
     const results = this.#byPair.get(pairId(cell)) ?? [];
     return stopping !== undefined && findStop(results, stopping, scoring?.passMark ?? defaultPassMark) !== null;
   }
@@ -159,9 +159,9 @@ export class ReportDraft {
 
   /** The report as of now, in plan order. */
   build(state: Report["state"]): Report {
-    const cells = this.#world.header.cells.filter((cell) => !this.#leftOut.has(cellId(cell)));
+    const cells = this.#deps.header.cells.filter((cell) => !this.#leftOut.has(cellId(cell)));
     const results = cells.flatMap((cell) => this.#results.get(cellId(cell)) ?? []);
-    return buildReport({ ...this.#world.header, cells, results, state, durationMs: this.#world.elapsedMs() });
+    return buildReport({ ...this.#deps.header, cells, results, state, durationMs: this.#deps.elapsedMs() });
   }
 
   /** Writes the final manifest, even if earlier writes failed. */
@@ -171,7 +171,7 @@ export class ReportDraft {
   ): Promise<Report> {
     await this.stopWriting();
     const report = finalise(this.build(state));
-    await this.#world.write(report);
+    await this.#deps.write(report);
     return report;
   }
 
@@ -188,6 +188,6 @@ export class ReportDraft {
       this.#timer = undefined;
     };
     // A failed write is retried with the next one; the final write reports the error.
-    this.#writing = this.#world.write(this.build("running")).then(next, next);
+    this.#writing = this.#deps.write(this.build("running")).then(next, next);
   }
 }

@@ -66,16 +66,16 @@ export interface RescoreWorld extends Omit<JudgingWorld, "judges"> {
 }
 
 /** Returns the new report. Rescoring the same runs twice with the same judge writes the same detail files. */
-export async function rescore(request: RescoreRequest, world: RescoreWorld): Promise<Report> {
-  const start = world.now();
-  await using handle = await world.store.createReport(start);
-  if (world.redactor !== undefined) handle.redactWith(world.redactor.text);
-  const { cells, results } = await scoreAll(request, handle, world);
+export async function rescore(request: RescoreRequest, deps: RescoreWorld): Promise<Report> {
+  const start = deps.now();
+  await using handle = await deps.store.createReport(start);
+  if (deps.redactor !== undefined) handle.redactWith(deps.redactor.text);
+  const { cells, results } = await scoreAll(request, handle, deps);
   const missing = [...cells].flatMap(([id, cell]) => (results.has(id) ? [] : [cell]));
   await recordMissing(missing, handle);
   const isWhole = missing.length === 0 && [...results.values()].every(({ outcomeClass }) => outcomeClass !== "notRun");
-  const state = world.abort.aborted || (request.isCutOff === true && !isWhole) ? "aborted" : "complete";
-  const durationMs = Math.max(0, world.now().getTime() - start.getTime());
+  const state = deps.abort.aborted || (request.isCutOff === true && !isWhole) ? "aborted" : "complete";
+  const durationMs = Math.max(0, deps.now().getTime() - start.getTime());
   const built = buildReport({
     reportId: handle.reportId,
     timestamp: start.toISOString(),
@@ -84,7 +84,7 @@ export async function rescore(request: RescoreRequest, world: RescoreWorld): Pro
     cells: [...cells.values()],
     results: [...results.values()],
     skipped: request.skipped ?? 0,
-    scoring: scoringDocument(world.weights, request.passMark),
+    scoring: scoringDocument(deps.weights, request.passMark),
     name: request.name,
     seed: request.seed,
     script: request.script,
@@ -110,7 +110,7 @@ async function writeRescoredPage(report: Report, request: RescoreRequest, handle
 const patchNote = "the diff is in the original report";
 
 /** Judges a run and writes it to disk. */
-async function scoreOne(given: RunDetail | GatheredDetail, handle: ReportHandle, world: RescoreWorld) {
+async function scoreOne(given: RunDetail | GatheredDetail, handle: ReportHandle, deps: RescoreWorld) {
   const { detail, evidence } = "detail" in given ? given : { detail: given, evidence: undefined };
   const cell = { scenario: detail.scenarioKey, agent: detail.agentName, trial: detail.trial };
   const slot: RunSlot = { cell, attempt: 1 };
@@ -121,10 +121,10 @@ async function scoreOne(given: RunDetail | GatheredDetail, handle: ReportHandle,
     ...rest,
     ...(patch && { patch: patch.file === undefined ? patch : withoutFile(patch, patchNote) }),
   };
-  const judges = typeof world.judges === "function" ? world.judges(detail) : world.judges;
-  const scored = await judgeRun({ ...run, file: handle.detailFile(slot) }, { ...world, judges }, evidence);
-  const fresh = (await world.measure?.(scored)) ?? scored;
-  const judged = redactDetail(fresh, world, evidence !== undefined);
+  const judges = typeof deps.judges === "function" ? deps.judges(detail) : deps.judges;
+  const scored = await judgeRun({ ...run, file: handle.detailFile(slot) }, { ...deps, judges }, evidence);
+  const fresh = (await deps.measure?.(scored)) ?? scored;
+  const judged = redactDetail(fresh, deps, evidence !== undefined);
   await handle.writeSparseIndex(
     slot,
     sparseIndex(judged.interactions, { scenarioKey: cell.scenario, agentName: cell.agent }),
@@ -154,13 +154,13 @@ async function recordMissing(cells: readonly Cell[], handle: ReportHandle): Prom
 }
 
 /** Scores run by run; aborted, it leaves the rest of a plan unscored. */
-async function scoreAll(request: RescoreRequest, handle: ReportHandle, world: RescoreWorld) {
+async function scoreAll(request: RescoreRequest, handle: ReportHandle, deps: RescoreWorld) {
   const cells = new Map((request.planned ?? []).map((cell) => [cellId(cell), cell]));
   const results = new Map<string, CellResult>();
   for await (const given of request.details) {
     // Without a plan, the remaining runs are counted only by reading them all.
-    if (world.abort.aborted && request.planned !== undefined) break;
-    const { cell, result } = await scoreOne(given, handle, world);
+    if (deps.abort.aborted && request.planned !== undefined) break;
+    const { cell, result } = await scoreOne(given, handle, deps);
     cells.set(cellId(cell), cell);
     results.set(cellId(cell), result);
     request.onResult?.(result);

@@ -41,13 +41,13 @@ class Hooks {
 
   constructor(
     readonly plan: Plan,
-    readonly world: HooksDeps,
+    readonly deps: HooksDeps,
   ) {}
 
   /** A failure ends the evaluation before there is a report. */
   async runBeforeAll(): Promise<void> {
     if (this.plan.beforeAll.length > 0) await requireTemporaryFolder();
-    const failure = await this.#run("beforeAll", { abort: this.world.interruption.agents, variables: {} });
+    const failure = await this.#run("beforeAll", { abort: this.deps.interruption.agents, variables: {} });
     if (failure !== null)
       throw new AxisError("hook-failed", `beforeAll failed: ${failure}`, { hint: "Nothing was run" });
     this.#ran = true;
@@ -57,15 +57,15 @@ class Hooks {
   async runAfterAll(variables: HookDeps["variables"]): Promise<string | null> {
     if (!this.#ran) return null;
     // Whatever goes wrong here, the report stays valid, and an earlier error stays the error.
-    const failure = await this.#run("afterAll", { abort: this.world.interruption.teardown, variables }).catch(
+    const failure = await this.#run("afterAll", { abort: this.deps.interruption.teardown, variables }).catch(
       errorMessage,
     );
-    if (failure !== null) this.world.emit({ type: "hook-failed", phase: "afterAll", message: failure });
+    if (failure !== null) this.deps.emit({ type: "hook-failed", phase: "afterAll", message: failure });
     return failure;
   }
 
   async #run(phase: "beforeAll" | "afterAll", given: Pick<HookDeps, "abort" | "variables">): Promise<string | null> {
-    const { operator, now, emit, redactor } = this.world;
+    const { operator, now, emit, redactor } = this.deps;
     const debug = (message: string) => emit({ type: "debug", message });
     const done = await runHook(phase, this.plan, { ...given, operator, runId: newRunId(now()), debug });
     if (done.notes !== undefined) emit({ type: "log", message: `${phase}: ${redactor().text(done.notes)}` });
@@ -234,10 +234,10 @@ export class Session implements AsyncDisposable {
 }
 
 /** Returns what the runs of each agent start from, by agent name. */
-async function requireReadyAgents(plan: Plan, world: PrepareDeps): Promise<ReadonlyMap<string, ReadyAgent>> {
-  const found = await probeAgents(plan, world.operator);
-  const missing = [...(await findMissingFolder()), ...(await preflight(plan, world.operator, found))];
-  if (missing.length === 0) return await prepareAgents(found, world);
+async function requireReadyAgents(plan: Plan, deps: PrepareDeps): Promise<ReadonlyMap<string, ReadyAgent>> {
+  const found = await probeAgents(plan, deps.operator);
+  const missing = [...(await findMissingFolder()), ...(await preflight(plan, deps.operator, found))];
+  if (missing.length === 0) return await prepareAgents(found, deps);
   const lines = missing.map((line) => `  ${line}`).join("\n");
   throw new AxisError("preflight", `This machine cannot run the plan:\n${lines}`, {
     hint: "Check this machine with: axis doctor",

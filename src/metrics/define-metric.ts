@@ -47,7 +47,7 @@ export interface MetricDefinition<Needs extends Need, Uses extends Need, Schema 
   readonly verdict?: (result: MetricEvaluationResult, threshold: number, options: Options<Schema>) => MetricVerdict;
   /** All questions the metric may ask, so that people can read the prompts first. */
   readonly questions?: readonly Question<unknown>[];
-  measure(evidence: Given<Needs, Uses>, world: World<Options<Schema>>): Measure<Result> | Promise<Measure<Result>>;
+  measure(evidence: Given<Needs, Uses>, deps: World<Options<Schema>>): Measure<Result> | Promise<Measure<Result>>;
   /** Extracts the signals from the structured result. */
   readonly signals?: (result: Result) => readonly Signal[];
 }
@@ -167,7 +167,7 @@ function buildMetricBody(written: unknown): MetricBody {
     thresholdProblem: thresholdProblem as MetricBody["thresholdProblem"],
     verdict: verdict as MetricBody["verdict"],
     signals,
-    measure: (evidence, world) => definition.measure(evidence as never, world as World<never>),
+    measure: (evidence, deps) => definition.measure(evidence as never, deps as World<never>),
   };
 }
 

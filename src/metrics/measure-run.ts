@@ -21,13 +21,11 @@ export interface RunMetricsDeps {
 }
 
 /** Returns the detail with each metric's result. A metric that fails gives the reason; nothing here fails a run. */
-export async function measureRun(detail: RunDetail, world: RunMetricsDeps): Promise<RunDetail> {
-  if (world.metrics.length === 0) return detail;
-  const item = itemFromRun(detail, world.scenario);
+export async function measureRun(detail: RunDetail, deps: RunMetricsDeps): Promise<RunDetail> {
+  if (deps.metrics.length === 0) return detail;
+  const item = itemFromRun(detail, deps.scenario);
   const cache = new AnalysisCache();
-  const measurements = await Promise.all(
-    world.metrics.map((metric) => measureMetric(metric, item, { ...world, cache })),
-  );
+  const measurements = await Promise.all(deps.metrics.map((metric) => measureMetric(metric, item, { ...deps, cache })));
   return { ...detail, ...addMetricCost(detail, measurements), metrics: measurements.map(({ metric }) => metric) };
 }
 

@@ -91,7 +91,7 @@ export interface MetricBody {
   readonly verdict?:
     | ((result: MetricEvaluationResult, threshold: number, options: object) => MetricVerdict)
     | undefined;
-  measure(evidence: MetricEvidence, world: World<object>, subject: Subject): Measure | Promise<Measure>;
+  measure(evidence: MetricEvidence, deps: World<object>, subject: Subject): Measure | Promise<Measure>;
 }
 
 /** The default body: asks the judge with the class's instruction. */

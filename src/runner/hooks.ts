@@ -20,27 +20,27 @@ export interface HookDeps {
 export async function runHook(
   phase: "beforeAll" | "afterAll",
   plan: Plan,
-  world: HookDeps,
+  deps: HookDeps,
 ): Promise<{ failure: string | null; notes: string | undefined }> {
   if (plan[phase].length === 0) return { failure: null, notes: undefined };
-  await using folder = await openWorkspace({ runId: world.runId, onWarning: world.debug });
-  const home = world.operator["HOME"];
-  const scope = await openScope({ runId: world.runId, home: folder.home });
+  await using folder = await openWorkspace({ runId: deps.runId, onWarning: deps.debug });
+  const home = deps.operator["HOME"];
+  const scope = await openScope({ runId: deps.runId, home: folder.home });
   return await runActions(plan[phase], {
     phase,
     cwd: plan.configDir,
     matchBase: plan.configDir,
     destinationBase: plan.configDir,
-    env: childEnvironment(world.operator, plan.env.hooks, {
-      ...world.variables,
+    env: childEnvironment(deps.operator, plan.env.hooks, {
+      ...deps.variables,
       ...(home === undefined ? {} : { HOME: home }),
       AXIS_CONFIG_DIR: plan.configDir,
-      AXIS_RUN_ID: world.runId,
+      AXIS_RUN_ID: deps.runId,
     }),
     scope,
     notesFolder: folder.root,
-    abort: world.abort,
-    debug: world.debug,
+    abort: deps.abort,
+    debug: deps.debug,
   });
 }
 

@@ -48,8 +48,8 @@ export class Recorder implements AgentIO {
   #rejectedCount = 0;
   #mostTokens = 0;
 
-  constructor(world: RecorderDeps) {
-    this.#deps = world;
+  constructor(deps: RecorderDeps) {
+    this.#deps = deps;
   }
 
   get workspace(): string {

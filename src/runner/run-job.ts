@@ -100,40 +100,40 @@ export interface RunDeps {
 }
 
 /** Runs a job in its site. A failing agent, setup, gate or check is part of the run, never an exception. */
-export async function runJob(job: Job, site: Site, world: RunDeps): Promise<Run> {
-  world.onState("setup");
-  world.onProgress?.({ what: "begun" });
+export async function runJob(job: Job, site: Site, deps: RunDeps): Promise<Run> {
+  deps.onState("setup");
+  deps.onProgress?.({ what: "begun" });
   const isOk = ({ failure }: { readonly failure: string | null }) => failure === null;
-  const setup = await timeStep("setup", () => site.setUp(world.abort), { ...world, isOk });
+  const setup = await timeStep("setup", () => site.setUp(deps.abort), { ...deps, isOk });
   const setupOutput = setup.notes;
-  if (world.abort.aborted) return toUnstartedRun(site, world, { setupOutput, outcome: stopOutcome(world.abort) });
+  if (deps.abort.aborted) return toUnstartedRun(site, deps, { setupOutput, outcome: stopOutcome(deps.abort) });
   if (setup.failure !== null) {
     await site.scope.end();
-    const outcome: Outcome = { status: "failed", code: "setup", message: world.redactor.text(setup.failure) };
-    return toUnstartedRun(site, world, { setupOutput, outcome, setupPassed: false });
+    const outcome: Outcome = { status: "failed", code: "setup", message: deps.redactor.text(setup.failure) };
+    return toUnstartedRun(site, deps, { setupOutput, outcome, setupPassed: false });
   }
-  const progress = new StageProgress(job.scenario, world.onProgress);
+  const progress = new StageProgress(job.scenario, deps.onProgress);
   progress.setupEnded();
-  const worked = await runAgentWork(job, site, { ...world, progress });
+  const worked = await runAgentWork(job, site, { ...deps, progress });
   return {
     ...worked,
     runId: site.runId,
     slot: site.slot,
-    ...(setup.notes === undefined ? {} : { setupOutput: world.redactor.text(setup.notes) }),
+    ...(setup.notes === undefined ? {} : { setupOutput: deps.redactor.text(setup.notes) }),
   };
 }
 
 /** A run that never started: its setup failed, or it was stopped while it waited. */
 export function toUnstartedRun(
   site: RunIdentity,
-  world: Pick<RunDeps, "now" | "plan">,
+  deps: Pick<RunDeps, "now" | "plan">,
   ending: {
     readonly outcome: Outcome;
     readonly setupPassed?: boolean;
     readonly setupOutput?: string | undefined;
   },
 ): Run {
-  const now = world.now().toISOString();
+  const now = deps.now().toISOString();
   return {
     runId: site.runId,
     slot: site.slot,
@@ -148,7 +148,7 @@ export function toUnstartedRun(
     skillsInstalled: [],
     environment: [],
     warnings: [],
-    facts: collectUnstartedFacts(site.runId, ending, world.plan),
+    facts: collectUnstartedFacts(site.runId, ending, deps.plan),
     setupOutput: ending.setupOutput,
   };
 }
@@ -161,13 +161,13 @@ interface WorkDeps extends RunDeps {
 async function runAgentWork(
   job: Job,
   site: Site,
-  world: WorkDeps,
+  deps: WorkDeps,
 ): Promise<Omit<Run, "runId" | "slot" | "setupOutput">> {
-  const { progress } = world;
-  world.onState("starting");
-  using limits = new JobLimits(job.scenario.limits, world.runLimits, world.abort);
+  const { progress } = deps;
+  deps.onState("starting");
+  using limits = new JobLimits(job.scenario.limits, deps.runLimits, deps.abort);
   limits.endTurn();
-  const driver = await AgentDriver.open(job, site, { ...world, limits });
+  const driver = await AgentDriver.open(job, site, { ...deps, limits });
   const gateWork = new GateRunner(job.scenario, site);
   await gateWork.recordStart();
   const began = performance.now();
@@ -176,26 +176,26 @@ async function runAgentWork(
   const usableFirst = gateWork.hasUsableWork(first.outcome);
   progress.agentEnded(first.status === "completed" && usableFirst === true);
   const onExecution = (execution: GateExecution) => progress.gateEnded(execution, driver.turns);
-  const pass = () => gateWork.runGates(driver, { ...world, limits, onExecution });
+  const pass = () => gateWork.runGates(driver, { ...deps, limits, onExecution });
   const gating = await runGatesIfReached({ job, first, usable: usableFirst }, pass);
   const usable = gating === null ? usableFirst : gateWork.hasUsableWork(driver.last?.outcome ?? first.outcome);
   const changed = gating === null ? null : gateWork.countChangedFiles();
-  const patch = await gateWork.savePatch(world.redactor);
+  const patch = await gateWork.savePatch(deps.redactor);
   const driven = applyGatingStop(limits, gating, joinTurns([first, ...driver.turns.slice(1)]));
-  world.onState(driven.outcome.status === "completed" ? "scoring" : "failed");
-  const { verified, cutOff } = await verifyUnlessStopped(job, site, { ...world, driven });
+  deps.onState(driven.outcome.status === "completed" ? "scoring" : "failed");
+  const { verified, cutOff } = await verifyUnlessStopped(job, site, { ...deps, driven });
   const wallMs = Math.max(1, Math.round(performance.now() - began - gateWork.readingMs));
-  const outcome = cutOff ? stopOutcome(world.abort) : driven.outcome;
+  const outcome = cutOff ? stopOutcome(deps.abort) : driven.outcome;
   const seen = { first, usableFirst, usable, gating, verified, outcome, wallMs, turns: driver.turns };
-  const facts = collectFacts(job, { ...seen, runId: site.runId }, world.plan);
+  const facts = collectFacts(job, { ...seen, runId: site.runId }, deps.plan);
   progress.allEnded(facts.stages);
   return {
     ...driven,
     outcome,
-    verified: world.redactor.value(verified),
+    verified: deps.redactor.value(verified),
     skillsInstalled: driver.skillsInstalled,
     environment: [...new Set([...Object.keys(driver.env), ...driver.variables])].toSorted(),
-    ...toRecordedReadiness(world.ready),
+    ...toRecordedReadiness(deps.ready),
     facts,
     ...(gating === null ? {} : { gates: [...gating.executions] }),
     ...(changed === null ? {} : { changedFiles: changed }),
@@ -221,10 +221,10 @@ function applyGatingStop(limits: JobLimits, gating: GatingResult | null, driven:
 async function verifyUnlessStopped(
   job: Job,
   site: Site,
-  world: RunDeps & { readonly driven: DrivenRun },
+  deps: RunDeps & { readonly driven: DrivenRun },
 ): Promise<{ verified: VerifiedCheck[]; cutOff: boolean }> {
-  const verified = await verifyRun(job, site, world);
-  const cutOff = world.abort.aborted && verified.some(({ status }) => status === "broken");
+  const verified = await verifyRun(job, site, deps);
+  const cutOff = deps.abort.aborted && verified.some(({ status }) => status === "broken");
   return { verified: cutOff ? [] : verified, cutOff };
 }
 
@@ -240,10 +240,10 @@ function toRecordedReadiness({ fetched, login }: ReadyAgent = {}): Pick<Run, "fe
 async function verifyRun(
   job: Job,
   site: Site,
-  world: { readonly plan: Plan; readonly abort: AbortSignal; readonly driven: DrivenRun },
+  deps: { readonly plan: Plan; readonly abort: AbortSignal; readonly driven: DrivenRun },
 ): Promise<VerifiedCheck[]> {
-  const { outcome, transcript } = world.driven;
-  const wanted = world.plan.weights !== null && world.plan.weights.goal_achievement > 0;
+  const { outcome, transcript } = deps.driven;
+  const wanted = deps.plan.weights !== null && deps.plan.weights.goal_achievement > 0;
   if (!wanted || outcome.status !== "completed") return [];
   if (job.scenario.checks.every((check) => check.verify === undefined)) return [];
   const folder = site.newScratchPath();
@@ -262,7 +262,7 @@ async function verifyRun(
       writeTranscript: (file) => writeEntries(file, transcript),
       scratch,
       env: site.checkEnvironment,
-      abort: world.abort,
+      abort: deps.abort,
     });
   } catch (error) {
     // Reading or copying the workspace failed on this machine, which says nothing about the agent.

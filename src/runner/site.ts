@@ -40,9 +40,9 @@ export interface ClosingResult {
 }
 
 /** Opens the site of a job; disposing it runs a pending teardown, ends every process and removes the folder. */
-export async function openSite(job: Job, world: SiteDeps): Promise<Site> {
-  const workspace = await openWorkspace({ runId: world.runId, onWarning: world.onWarning });
-  return new Site(job, world, { workspace, scope: await openScope({ runId: world.runId, home: workspace.home }) });
+export async function openSite(job: Job, deps: SiteDeps): Promise<Site> {
+  const workspace = await openWorkspace({ runId: deps.runId, onWarning: deps.onWarning });
+  return new Site(job, deps, { workspace, scope: await openScope({ runId: deps.runId, home: workspace.home }) });
 }
 
 export class Site implements AsyncDisposable {
@@ -56,11 +56,11 @@ export class Site implements AsyncDisposable {
   #closing: Promise<ClosingResult> | undefined;
   #frozen: Promise<FrozenTree> | undefined;
 
-  constructor(job: Job, world: SiteDeps, place: { readonly workspace: Workspace; readonly scope: ProcessScope }) {
+  constructor(job: Job, deps: SiteDeps, place: { readonly workspace: Workspace; readonly scope: ProcessScope }) {
     this.#job = job;
-    this.#deps = world;
-    this.runId = world.runId;
-    this.slot = world.slot;
+    this.#deps = deps;
+    this.runId = deps.runId;
+    this.slot = deps.slot;
     this.workspace = place.workspace;
     this.scope = place.scope;
   }

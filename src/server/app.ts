@@ -62,26 +62,26 @@ const routeGroups = [
 /** A server without a socket: mount it, or call `app.request()`. Disposing it ends its streams. */
 export interface ServerApp extends AsyncDisposable {
   readonly app: Api;
-  readonly world: RouteDeps;
+  readonly deps: RouteDeps;
   readonly limits: RouteDeps["limits"];
 }
 
-export function createApp(deps: ServerDeps): ServerApp {
-  const world = createRouteDeps(deps);
+export function createApp(serverDeps: ServerDeps): ServerApp {
+  const deps = createRouteDeps(serverDeps);
   const app: Api = new OpenAPIHono({
     defaultHook: (result) => {
       if (!result.success) throw toInputProblem(result.error, result.target);
     },
   });
-  app.onError((error, c) => respondToFailure(error, c, world));
-  app.use("*", observe(world), admit(world), allowListedOrigins(world));
-  for (const add of routeGroups) add(app, world);
+  app.onError((error, c) => respondToFailure(error, c, deps));
+  app.use("*", observe(deps), admit(deps), allowListedOrigins(deps));
+  for (const add of routeGroups) add(app, deps);
   addDescription(app);
   app.notFound((c) => {
     const allowed = allowedMethods(app, c.req.path);
     return respondWithProblem(allowed === "" ? notFoundProblem() : methodNotAllowedProblem(allowed), c);
   });
-  return { app, world, limits: world.limits, [Symbol.asyncDispose]: () => world.hub[Symbol.asyncDispose]() };
+  return { app, deps, limits: deps.limits, [Symbol.asyncDispose]: () => deps.hub[Symbol.asyncDispose]() };
 }
 
 function addDescription(app: Api): void {

@@ -16,10 +16,10 @@ const problemCodeByError: Partial<Record<ErrorCode, ProblemCode>> = {
 };
 
 /** Responds to an error, and reports bugs to the operator. */
-export function respondToFailure(error: unknown, c: ApiContext, world: RouteDeps): Response {
+export function respondToFailure(error: unknown, c: ApiContext, deps: RouteDeps): Response {
   const problem = toProblem(error);
-  if (problem.code === "internal") world.deps.onDefect?.(error, c.get("requestId"));
-  if (problem.code === "store-unavailable") world.meters.countStoreFailure();
+  if (problem.code === "internal") deps.onDefect?.(error, c.get("requestId"));
+  if (problem.code === "store-unavailable") deps.meters.countStoreFailure();
   return respondWithProblem(problem, c);
 }
 

@@ -51,21 +51,21 @@ function startLookup(open: Map<string, TokenLookup>, { database, text }: { datab
 }
 
 /** Lets callers with the scope through. The response never says what is wrong with a token. */
-function requireScope(world: RouteDeps, scope: TokenScope): MiddlewareHandler<AppEnv> {
+function requireScope(deps: RouteDeps, scope: TokenScope): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
-    if (scope !== "read") requireAllowedOrigin(c, world);
-    const caller = await identify(c, world, scope);
+    if (scope !== "read") requireAllowedOrigin(c, deps);
+    const caller = await identify(c, deps, scope);
     c.set("caller", caller);
     if (!hasScope(caller.scopes, scope))
       throw new ApiProblem("scope-missing", "This token does not permit this request");
-    const wait = world.buckets[scope === "read" ? "read" : "write"].take(caller.key);
+    const wait = deps.buckets[scope === "read" ? "read" : "write"].take(caller.key);
     if (wait > 0) throw rateLimitedProblem(wait);
     await next();
   };
 }
 
-async function identify(c: ApiContext, world: RouteDeps, scope: TokenScope): Promise<Caller> {
-  const { access } = world.deps;
+async function identify(c: ApiContext, deps: RouteDeps, scope: TokenScope): Promise<Caller> {
+  const { access } = deps;
   const address = clientAddress(c, access.trustProxy === true);
   const header = c.req.header("authorization");
   if (header === undefined) {
@@ -73,18 +73,18 @@ async function identify(c: ApiContext, world: RouteDeps, scope: TokenScope): Pro
       return { tokenId: null, scopes: ["read"], workspaceId: null, key: `address ${address}` };
     throw unauthorizedProblem("token-missing", "This request requires a token");
   }
-  const wait = world.buckets.failedTokens.wait(address);
+  const wait = deps.buckets.failedTokens.wait(address);
   if (wait > 0) throw rateLimitedProblem(wait);
-  const caller = await findCaller(header, world);
+  const caller = await findCaller(header, deps);
   if (caller !== null) return caller;
-  world.buckets.failedTokens.take(address);
+  deps.buckets.failedTokens.take(address);
   throw unauthorizedProblem("token-invalid", "The token is not valid");
 }
 
-async function findCaller(header: string, { deps, database }: RouteDeps): Promise<Caller | null> {
+async function findCaller(header: string, { access, database }: RouteDeps): Promise<Caller | null> {
   const [, text] = /^bearer +(\S+)$/i.exec(header) ?? [];
   if (text === undefined) return null;
-  const session = deps.access.sessionToken;
+  const session = access.sessionToken;
   if (session?.matches(text) === true)
     return { tokenId: session.id, scopes: session.scopes, workspaceId: null, key: `token ${session.id}` };
   const token = await lookUpToken(database, text);
@@ -92,10 +92,10 @@ async function findCaller(header: string, { deps, database }: RouteDeps): Promis
   return { tokenId: token.id, scopes: token.scopes, workspaceId: token.workspaceId, key: `token ${token.id}` };
 }
 
-function requireAllowedOrigin(c: ApiContext, { deps }: RouteDeps): void {
+function requireAllowedOrigin(c: ApiContext, { access }: RouteDeps): void {
   const origin = c.req.header("origin");
-  if (origin === undefined || isOwnOrigin(origin, deps.access.hosts ?? [])) return;
-  if (deps.access.corsOrigins?.includes(origin) === true) return;
+  if (origin === undefined || isOwnOrigin(origin, access.hosts ?? [])) return;
+  if (access.corsOrigins?.includes(origin) === true) return;
   throw new ApiProblem("wrong-origin", "Pages of this origin may not send this request");
 }
 
@@ -197,26 +197,26 @@ type ResponseMode = "quick" | "stream";
 /** The route with its guards as middleware. */
 export function guardRoute<R extends RouteConfig>(
   route: R,
-  world: RouteDeps,
+  deps: RouteDeps,
   pace: ResponseMode = "quick",
 ): R & { middleware: MiddlewareHandler<AppEnv>[] } {
-  return { ...route, middleware: listGuards(route, world, pace) };
+  return { ...route, middleware: listGuards(route, deps, pace) };
 }
 
 /** The guards alone, for routes that are not registered through their description. */
 export function listGuards(
   route: RouteConfig,
-  world: RouteDeps,
+  deps: RouteDeps,
   pace: ResponseMode = "quick",
 ): MiddlewareHandler<AppEnv>[] {
   const scope = TokenScope.optional().parse(route.security?.[0]?.["bearer"]?.[0]);
   const hasJson = route.request?.body?.content?.["application/json"] !== undefined;
   return [
     setRoutePattern(route.path),
-    ...(pace === "quick" ? [limitDuration(world.limits.requestMs)] : []),
-    ...(scope === undefined ? [] : [requireScope(world, scope)]),
-    ...(hasJson ? [readJsonBody(world)] : []),
-    ...(route.method === "post" ? [handleIdempotencyKey(world)] : []),
+    ...(pace === "quick" ? [limitDuration(deps.limits.requestMs)] : []),
+    ...(scope === undefined ? [] : [requireScope(deps, scope)]),
+    ...(hasJson ? [readJsonBody(deps)] : []),
+    ...(route.method === "post" ? [handleIdempotencyKey(deps)] : []),
   ];
 }
 

@@ -146,8 +146,8 @@ export interface AppEnv {
 export type Api = OpenAPIHono<AppEnv>;
 export type ApiContext = Context<AppEnv>;
 
-export interface RouteDeps {
-  readonly deps: ServerDeps;
+/** What the server was given, and what its routes share. */
+export interface RouteDeps extends ServerDeps {
   readonly database: Database;
   readonly limits: ServerLimits;
   readonly buckets: { readonly read: Buckets; readonly write: Buckets; readonly failedTokens: Buckets };
@@ -170,7 +170,7 @@ export function createRouteDeps(deps: ServerDeps): RouteDeps {
   const { database, objects: stored } = deps.store;
   const objects = stored && new ObjectStoreMonitor(stored);
   return {
-    deps,
+    ...deps,
     database,
     limits,
     buckets: {

@@ -35,10 +35,10 @@ export async function requireVisibleWorkspace(
 /** Filters by the named workspace, else by the caller's own; an unbound caller sees all workspaces. */
 export async function toWorkspaceFilter(
   c: ApiContext,
-  world: RouteDeps,
+  deps: RouteDeps,
   slug: string | undefined,
 ): Promise<{ workspaceId?: string }> {
-  if (slug !== undefined) return { workspaceId: (await requireVisibleWorkspace(c, world, slug)).id };
+  if (slug !== undefined) return { workspaceId: (await requireVisibleWorkspace(c, deps, slug)).id };
   const { workspaceId } = c.get("caller");
   return workspaceId === null ? {} : { workspaceId };
 }
@@ -74,7 +74,7 @@ export async function findSlug({ database, slugs }: RouteDeps, workspaceId: stri
 
 /** Chooses where to read the files of a run, by default those of the attempt that counts. */
 export function locateFiles(
-  { deps, storedFiles }: RouteDeps,
+  { localFiles, storedFiles }: RouteDeps,
   run: RunHead,
   attempt = run.attempt,
 ): { files: RunFiles; of: FilesOf } {
@@ -83,7 +83,6 @@ export function locateFiles(
   // A diff is kept as long as its run.
   const stored = run.files_removed_at === null ? storedFiles : { ...removedFiles, patch: storedFiles.patch };
   const isInReport = run.report_id !== null && run.status === "finished" && attempt === run.attempt;
-  const { localFiles } = deps;
   return { files: isInReport && localFiles !== undefined ? withStoredFallback(localFiles, stored) : stored, of };
 }
 

@@ -18,10 +18,10 @@ export interface RelayOptions extends Pick<TelemetryDeps, "settings" | "env"> {
 }
 
 /** Starts the relay; undefined if no telemetry is configured. */
-export async function startRelay(world: RouteDeps, options: RelayOptions): Promise<AsyncDisposable | undefined> {
-  const { database, now } = world;
+export async function startRelay(deps: RouteDeps, options: RelayOptions): Promise<AsyncDisposable | undefined> {
+  const { database, now } = deps;
   const { settings, env, workspace, onDefect = () => {} } = options;
-  const onDropped = world.meters.countDroppedEvents;
+  const onDropped = deps.meters.countDroppedEvents;
   const telemetry = await openStoreTelemetry(database, { settings, env, now, onDropped, onDefect });
   if (telemetry === undefined) return undefined;
   const tellUnsent = async (afterSeconds: UnsentQuery["afterSeconds"]) => {
@@ -39,7 +39,7 @@ export async function startRelay(world: RouteDeps, options: RelayOptions): Promi
     if (!told.posthog) telemetry.send({ ...stored, workspace });
     if (!told.otel) telemetry.trace(stored, []);
   };
-  const watching = await world.hub.watch({
+  const watching = await deps.hub.watch({
     onEvents: (events) => events.forEach((event) => void relay(event).catch(onDefect)),
     onClose: () => {},
   });

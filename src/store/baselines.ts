@@ -15,7 +15,7 @@ import { emptyIfMissing, parseBaseline, readTextIfExists } from "./documents/rea
 type Baselines = Pick<Store, "readBaseline" | "findBaseline" | "writeBaseline" | "listBaselines" | "removeBaseline">;
 
 /** The baselines of a config directory. `makeRoot` creates the .axis folder. */
-export function fileBaselines(world: FileStoreDeps, configDir: string, makeRoot: () => Promise<void>): Baselines {
+export function fileBaselines(deps: FileStoreDeps, configDir: string, makeRoot: () => Promise<void>): Baselines {
   async function findBaseline(name: string): Promise<Baseline | undefined> {
     const path = baselineFile(configDir, name);
     const text = await readTextIfExists(path);
@@ -33,13 +33,13 @@ export function fileBaselines(world: FileStoreDeps, configDir: string, makeRoot:
       const path = baselineFile(configDir, baseline.name);
       requireDistinctName(baseline.name, await listBaselineNames(configDir));
       await makeRoot();
-      const target = { disk: world.disk, folders: openFolders(world.disk, configDir), path, file: path };
-      await writeAtomically(target, serializeDocument(baseline, world.redact));
+      const target = { disk: deps.disk, folders: openFolders(deps.disk, configDir), path, file: path };
+      await writeAtomically(target, serializeDocument(baseline, deps.redact));
     },
     async listBaselines() {
       const found: Baseline[] = [];
       for (const name of await listBaselineNames(configDir)) {
-        const baseline = await findBaseline(name).catch((error: unknown) => world.onWarning(errorMessage(error)));
+        const baseline = await findBaseline(name).catch((error: unknown) => deps.onWarning(errorMessage(error)));
         if (baseline) found.push(baseline);
       }
       return found;

@@ -90,7 +90,7 @@ export interface FileStoreDeps {
 }
 
 interface OpenReport {
-  readonly world: FileStoreDeps;
+  readonly deps: FileStoreDeps;
   readonly id: string;
   readonly folder: string;
   readonly folders: Folders;
@@ -104,21 +104,21 @@ export async function openFileReport(
   { id, folder, lock }: { id: string; folder: string; lock: AsyncDisposable },
 ): Promise<ReportHandle> {
   let redact = given.redact;
-  const world: FileStoreDeps = { ...given, redact: (text) => redact(text) };
+  const deps: FileStoreDeps = { ...given, redact: (text) => redact(text) };
   const path = joinInside(folder, journalName);
   const { steps, goodBytes, torn, damage } = await readJournal(path).catch((error: unknown) =>
     emptyJournalIfMissing(path, error),
   );
   if (damage !== undefined) throw damagedJournalError(id, path, damage.offset);
-  if (torn !== undefined) await moveTornEnd(world, folder, { goodBytes, id });
-  const file = await world.disk.open(path, "append");
-  const folders = openFolders(world.disk, folder);
+  if (torn !== undefined) await moveTornEnd(deps, folder, { goodBytes, id });
+  const file = await deps.disk.open(path, "append");
+  const folders = openFolders(deps.disk, folder);
   await folders.sync(folder).catch((error: unknown) => file.close().then(() => Promise.reject(error)));
-  const journal = openJournal({ file, redact: world.redact, now: world.now, steps });
+  const journal = openJournal({ file, redact: deps.redact, now: deps.now, steps });
   const redactWith = (next: Redact) => {
     redact = next === given.redact ? next : (text) => next(given.redact(text));
   };
-  return { ...createReportHandle({ world, id, folder, folders, journal, lock }), redactWith };
+  return { ...createReportHandle({ deps, id, folder, folders, journal, lock }), redactWith };
 }
 
 function emptyJournalIfMissing(path: string, error: unknown): Awaited<ReturnType<typeof readJournal>> {
@@ -128,25 +128,25 @@ function emptyJournalIfMissing(path: string, error: unknown): Awaited<ReturnType
 }
 
 /** The torn end is copied to a separate file before it is cut off, so that nothing is ever lost. */
-async function moveTornEnd(world: FileStoreDeps, folder: string, { goodBytes, id }: { goodBytes: number; id: string }) {
+async function moveTornEnd(deps: FileStoreDeps, folder: string, { goodBytes, id }: { goodBytes: number; id: string }) {
   const path = joinInside(folder, journalName);
   const end = (await readFile(path)).subarray(goodBytes);
-  const file = await world.disk.open(joinInside(folder, tornName), "append");
+  const file = await deps.disk.open(joinInside(folder, tornName), "append");
   try {
     await file.write(end);
     await file.sync();
   } finally {
     await file.close();
   }
-  await world.disk.syncFolder(folder);
-  await world.disk.truncate(path, goodBytes);
-  world.onWarning(`The last line in the journal of report ${id} was incomplete and was moved to ${tornName}`);
+  await deps.disk.syncFolder(folder);
+  await deps.disk.truncate(path, goodBytes);
+  deps.onWarning(`The last line in the journal of report ${id} was incomplete and was moved to ${tornName}`);
 }
 
 function createReportHandle(report: OpenReport): Omit<ReportHandle, "redactWith"> {
-  const { world, id, folder, folders, journal, lock } = report;
+  const { deps, id, folder, folders, journal, lock } = report;
   const target = (file: string): DocumentTarget => ({
-    disk: world.disk,
+    disk: deps.disk,
     folders,
     path: joinInside(folder, file),
     file,
@@ -154,7 +154,7 @@ function createReportHandle(report: OpenReport): Omit<ReportHandle, "redactWith"
   const artifacts = createArtifactNamer();
   const raws = new Set<RawFile>();
   const summary = createLatestWriter(async (value: Report) => {
-    await writeAtomically(target(reportName), serializeDocument(value, world.redact));
+    await writeAtomically(target(reportName), serializeDocument(value, deps.redact));
   });
   return {
     reportId: id,
@@ -165,16 +165,16 @@ function createReportHandle(report: OpenReport): Omit<ReportHandle, "redactWith"
     openRaw: async (slot, kind = "raw") => openRaw(report, raws, slotFile(slot, kind)),
     openLive: (slot) => openLive(report, slot),
     async writeDetail(slot, detail) {
-      return writeAtomically(target(slotFile(slot, "detail")), serializeDocument(detail, world.redact));
+      return writeAtomically(target(slotFile(slot, "detail")), serializeDocument(detail, deps.redact));
     },
     async writeSparseIndex(slot, text) {
-      await writeAtomically(target(slotFile(slot, "sparse-index")), [world.redact(text)]);
+      await writeAtomically(target(slotFile(slot, "sparse-index")), [deps.redact(text)]);
     },
     async writePatch(slot, text) {
-      return writeAtomically(target(slotFile(slot, "patch")), [redactLineByLine(text, world.redact)]);
+      return writeAtomically(target(slotFile(slot, "patch")), [redactLineByLine(text, deps.redact)]);
     },
     addArtifact: async (slot, path, content) =>
-      writeArtifact(report, artifacts(slot, path), redactBytes(content, world.redact)),
+      writeArtifact(report, artifacts(slot, path), redactBytes(content, deps.redact)),
     readDetail: (file) => readDetailFile(folder, file),
     writeReport: summary,
     async [Symbol.asyncDispose]() {
@@ -188,19 +188,19 @@ function createReportHandle(report: OpenReport): Omit<ReportHandle, "redactWith"
   };
 }
 
-async function openRaw({ world, folder, folders }: OpenReport, opened: Set<RawFile>, name: string): Promise<RawFile> {
+async function openRaw({ deps, folder, folders }: OpenReport, opened: Set<RawFile>, name: string): Promise<RawFile> {
   const path = joinInside(folder, name);
   await folders.ensure(dirname(path));
-  const file = await world.disk.open(path, "new").catch(async (error: unknown) => {
+  const file = await deps.disk.open(path, "new").catch(async (error: unknown) => {
     if (systemCode(error) !== "EEXIST") throw error;
     await keepInterruptedFile(path);
-    return world.disk.open(path, "new");
+    return deps.disk.open(path, "new");
   });
   const raw = createRawFile({
     file,
     name,
-    redact: world.redact,
-    capBytes: world.rawCapBytes,
+    redact: deps.redact,
+    capBytes: deps.rawCapBytes,
     syncFolder: folders.syncLater(dirname(path)),
   });
   const owned: RawFile = {
@@ -211,7 +211,7 @@ async function openRaw({ world, folder, folders }: OpenReport, opened: Set<RawFi
   return owned;
 }
 
-function openLive({ world: { disk, redact }, folder }: OpenReport, slot: RunSlot): LiveFile {
+function openLive({ deps: { disk, redact }, folder }: OpenReport, slot: RunSlot): LiveFile {
   const pathOf = (attempt: number) => joinInside(folder, slotFile({ ...slot, attempt }, "live"));
   const earlier = slot.attempt > 1 ? { earlier: pathOf(slot.attempt - 1) } : {};
   return createLiveFile({ disk, redact, path: pathOf(slot.attempt), ...earlier });
@@ -231,13 +231,13 @@ async function keepInterruptedFile(path: string): Promise<void> {
 }
 
 async function writeArtifact(
-  { world, folder, folders }: OpenReport,
+  { deps, folder, folders }: OpenReport,
   name: string,
   content: Uint8Array,
 ): Promise<string> {
   const path = joinInside(folder, name);
   await folders.ensure(dirname(path));
-  const file = await world.disk.open(path, "new");
+  const file = await deps.disk.open(path, "new");
   try {
     await file.write(content);
     await file.sync();

@@ -59,14 +59,14 @@ export interface FileStore extends Store {
 /** Opens the store of a config directory. Writes nothing until the first report or baseline is created. */
 export function fileStore(options: FileStoreOptions): FileStore {
   const { configDir } = options;
-  const world: FileStoreDeps = {
+  const deps: FileStoreDeps = {
     redact: options.redact ?? ((text) => text),
     now: options.now ?? (() => new Date()),
     onWarning: options.onWarning ?? (() => {}),
     rawCapBytes: options.rawCapBytes ?? rawCapBytes,
     disk: withNamedErrors(options.disk ?? nodeDisk),
   };
-  const makeRoot = () => makeAxisFolder(world, configDir);
+  const makeRoot = () => makeAxisFolder(deps, configDir);
 
   async function idOf(wanted: string): Promise<string> {
     const ids = await listReportIds(configDir);
@@ -89,7 +89,7 @@ export function fileStore(options: FileStoreOptions): FileStore {
   const openLong: FileStore["openDetail"] = async (wanted, file) =>
     await openDetail(await detailPath(wanted, file), file);
   const heads = { listReportHeads: () => listReports(configDir, parseReportHead), openDetail: openLong };
-  const runLines = new RunLines(runLinesFile(configDir), { disk: world.disk, reports: heads });
+  const runLines = new RunLines(runLinesFile(configDir), { disk: deps.disk, reports: heads });
 
   return {
     ...heads,
@@ -99,8 +99,8 @@ export function fileStore(options: FileStoreOptions): FileStore {
     addRunLine: (line) => runLines.add(line),
     async createReport(start) {
       await makeRoot();
-      const { id, folder } = await makeReportFolder(world, configDir, start);
-      return await openLockedReport(world, id, folder).catch(async (error: unknown) => {
+      const { id, folder } = await makeReportFolder(deps, configDir, start);
+      return await openLockedReport(deps, id, folder).catch(async (error: unknown) => {
         await rmdir(folder).catch(() => {}); // A folder that is not empty stays; the first error is the useful one.
         throw error;
       });
@@ -110,14 +110,14 @@ export function fileStore(options: FileStoreOptions): FileStore {
       const folder = reportFolder(configDir, id);
       await requireJournal(folder, id);
       await readReport(configDir, id, parseReportHead).catch(rethrowIfNewer);
-      return openLockedReport(world, id, folder);
+      return openLockedReport(deps, id, folder);
     },
     async readReport(wanted) {
-      if (wanted === "latest") return readLatest(world, configDir);
+      if (wanted === "latest") return readLatest(deps, configDir);
       return readReport(configDir, await idOf(wanted));
     },
     readReportHead: async (wanted) => await readReport(configDir, await idOf(wanted), parseReportHead),
-    ...fileBaselines(world, configDir, makeRoot),
+    ...fileBaselines(deps, configDir, makeRoot),
   };
 }
 
@@ -168,10 +168,10 @@ async function withNotWritableError(folder: string, work: Promise<void>): Promis
   }
 }
 
-async function openLockedReport(world: FileStoreDeps, id: string, folder: string): Promise<ReportHandle> {
-  const lock = await takeLock(folder, { ...toReportLock(id), onWarning: world.onWarning });
+async function openLockedReport(deps: FileStoreDeps, id: string, folder: string): Promise<ReportHandle> {
+  const lock = await takeLock(folder, { ...toReportLock(id), onWarning: deps.onWarning });
   try {
-    return await openFileReport(world, { id, folder, lock });
+    return await openFileReport(deps, { id, folder, lock });
   } catch (error) {
     await lock[Symbol.asyncDispose]();
     throw error;

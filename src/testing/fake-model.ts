@@ -91,28 +91,28 @@ function takeRetry(code: ModelFailure, left: { refusals: number; retries: number
 async function ask<T>(
   question: ModelQuestion<T>,
   asked: ModelCallOptions,
-  world: FakeModelDeps,
+  deps: FakeModelDeps,
 ): Promise<ModelAnswer<T>> {
   const count = { requests: 0, answers: 0 };
   const left = { repairs: asked.repairs ?? 2, retries: asked.retries ?? 2, refusals: maxRefusals };
   const failed = (code: ModelFailure, why: string) =>
-    ({ status: "failed", code, why, spending: toSpending(count, world.options) }) as const;
+    ({ status: "failed", code, why, spending: toSpending(count, deps.options) }) as const;
   let { problem } = question;
   for (;;) {
-    const scripted = await nextReply({ ...question, problem }, asked.abort, world);
+    const scripted = await nextReply({ ...question, problem }, asked.abort, deps);
     if (asked.abort.aborted) return failed("stopped", `stopped: ${errorMessage(asked.abort.reason)}`);
     if (scripted === undefined) return failed("request", `no reply is scripted for ${question.about}`);
     count.requests++;
-    if (scripted instanceof Error) return failed(world.options.code ?? "transport", scripted.message);
+    if (scripted instanceof Error) return failed(deps.options.code ?? "transport", scripted.message);
     if (scripted instanceof HttpFailure) {
-      recordWait(scripted, world);
+      recordWait(scripted, deps);
       const code = toFailureCode(scripted.status);
       if (takeRetry(code, left)) continue;
       return failed(code, `HTTP ${scripted.status}`);
     }
     count.answers++;
     const reading = parseReply(scripted, question);
-    if (reading.success) return { status: "answered", value: reading.data, spending: toSpending(count, world.options) };
+    if (reading.success) return { status: "answered", value: reading.data, spending: toSpending(count, deps.options) };
     problem = z.prettifyError(reading.error);
     if (left.repairs-- <= 0) return { ...failed("unreadable", problem), raw: JSON.stringify(scripted) };
   }

@@ -18,13 +18,13 @@ export class ServedAgents {
 
   constructor(
     readonly told: readonly string[] | undefined,
-    readonly world: WorkerDeps,
+    readonly deps: WorkerDeps,
   ) {}
 
   /** Checks the bundles that are new since the last call. */
   async names(): Promise<string[]> {
     if (this.told !== undefined) return [...this.told];
-    const bundles = await listNewestBundles(this.world.database, { limit: maxBundles });
+    const bundles = await listNewestBundles(this.deps.database, { limit: maxBundles });
     for (const bundle of bundles) await this.#look(bundle);
     return [...new Set([...this.#found.values()].flat())].toSorted();
   }
@@ -39,13 +39,13 @@ export class ServedAgents {
       if (isTransient(error)) throw error;
       this.#useless.set(key, performance.now());
       if (failed === undefined)
-        this.world.log(`Warning: a bundle of ${manifest.workspace} cannot be used here: ${errorMessage(error)}`);
+        this.deps.log(`Warning: a bundle of ${manifest.workspace} cannot be used here: ${errorMessage(error)}`);
     }
   }
 
   async #usable(sha256: Uint8Array): Promise<string[]> {
-    const plan = await loadBundlePlan(sha256, this.world);
-    return await listUsableAgents(plan, this.world);
+    const plan = await loadBundlePlan(sha256, this.deps);
+    return await listUsableAgents(plan, this.deps);
   }
 }
 

@@ -31,7 +31,7 @@ export class WorkerTelemetry implements AsyncDisposable {
   /** The settings of the projects whose runs this worker has handled, by bundle. */
   readonly #settings = new Map<string, EventSettings | undefined>();
 
-  constructor(readonly world: WorkerTelemetryDeps) {}
+  constructor(readonly deps: WorkerTelemetryDeps) {}
 
   /** Which telemetry of a project's runs this worker sends. */
   async targetsFor(settings: EventSettings | undefined): Promise<TelemetryTargets | undefined> {
@@ -43,14 +43,14 @@ export class WorkerTelemetry implements AsyncDisposable {
     try {
       const telemetry = await this.#of(settings);
       if (telemetry === undefined) return;
-      const run = await findRun(this.world.database, runId);
-      const score = await findScoreRow(this.world.database, runId);
+      const run = await findRun(this.deps.database, runId);
+      const score = await findScoreRow(this.deps.database, runId);
       if (run === undefined || score === undefined) return;
       this.#settings.set(toBundleKey(run), settings);
       telemetry.send({ run, score });
       telemetry.trace({ run, score }, steps);
     } catch (error) {
-      this.world.onDefect(error); // The run is scored; telemetry that was not sent is sent later.
+      this.deps.onDefect(error); // The run is scored; telemetry that was not sent is sent later.
     }
   }
 
@@ -58,12 +58,12 @@ export class WorkerTelemetry implements AsyncDisposable {
   async resend(): Promise<void> {
     const opened = await Promise.all(this.#open.values());
     if (!opened.some((telemetry) => telemetry?.targets.posthog)) return;
-    const unsent = await listUnsentScores(this.world.database, {
+    const unsent = await listUnsentScores(this.deps.database, {
       limit: maxResendBatch,
       afterSeconds: resendAfterSeconds,
     });
     for (const score of unsent) {
-      const run = await findRun(this.world.database, score.run_id);
+      const run = await findRun(this.deps.database, score.run_id);
       if (run !== undefined && this.#settings.has(toBundleKey(run)))
         (await this.#of(this.#settings.get(toBundleKey(run))))?.send({ run, score });
     }
@@ -75,7 +75,7 @@ export class WorkerTelemetry implements AsyncDisposable {
   }
 
   #of(settings: EventSettings | undefined): Promise<StoreTelemetry | undefined> {
-    const { database, env, now, onDefect } = this.world;
+    const { database, env, now, onDefect } = this.deps;
     // A missing package is reported once, and is no reason to lose a run.
     const nothing = (error: unknown) => {
       onDefect(error);

@@ -41,18 +41,18 @@ export interface WorkerOptions {
 /** Runs until `leave` fires and every run it started has ended or was requeued. */
 export async function runWorker(
   options: WorkerOptions,
-  world: Omit<WorkerDeps, "evicted">,
+  deps: Omit<WorkerDeps, "evicted">,
   store: Pick<SqlStore, "listen">,
 ): Promise<void> {
   const { leave, host, slots } = options;
   const eviction = new AbortController();
-  const deps = { ...world, evicted: eviction.signal };
-  await sweepKilledAttempts(world);
+  const workerDeps = { ...deps, evicted: eviction.signal };
+  await sweepKilledAttempts(workerDeps);
   await using bell = await ChangeSignal.listen(store);
-  const served = new ServedAgents(options.agents, deps);
+  const served = new ServedAgents(options.agents, workerDeps);
   const listAgents = () => served.names();
-  await using registration = await WorkerRegistration.open({ ...world, host, slots, leave, listAgents });
-  using worker = new Worker(options, deps, registration);
+  await using registration = await WorkerRegistration.open({ ...workerDeps, host, slots, leave, listAgents });
+  using worker = new Worker(options, workerDeps, registration);
   await worker.begin();
   const onLeave = () => {
     setTimeout(() => eviction.abort(), options.drainSeconds * 1_000).unref();
@@ -78,15 +78,15 @@ class Worker implements Disposable {
 
   constructor(
     readonly options: WorkerOptions,
-    readonly world: WorkerDeps,
+    readonly deps: WorkerDeps,
     readonly registration: WorkerRegistration,
   ) {
-    this.#background = new Background(world.log);
+    this.#background = new Background(deps.log);
   }
 
   async begin(): Promise<void> {
-    this.#background.every(reconcileMs, () => reconcile(this.world, (runId) => this.#held.has(runId)));
-    await this.#background.attempt(() => reconcile(this.world, () => false));
+    this.#background.every(reconcileMs, () => reconcile(this.deps, (runId) => this.#held.has(runId)));
+    await this.#background.attempt(() => reconcile(this.deps, () => false));
   }
 
   /** Runs one run at a time until the worker leaves. */
@@ -103,14 +103,14 @@ class Worker implements Disposable {
 
   /** Announces at once that the worker takes no new runs. */
   async leave(): Promise<void> {
-    if (this.#held.size > 0) this.world.log(describeDraining(this.#held.size, this.options.drainSeconds));
+    if (this.#held.size > 0) this.deps.log(describeDraining(this.#held.size, this.options.drainSeconds));
     await this.registration.announceLeaving();
   }
 
   /** Requeues the held runs without waiting for them to end. */
   async requeueAll(): Promise<void> {
     const held = [...this.#held.values()];
-    await Promise.all(held.map((claimed) => this.#background.attempt(() => requeueRun(claimed, this.world))));
+    await Promise.all(held.map((claimed) => this.#background.attempt(() => requeueRun(claimed, this.deps))));
   }
 
   [Symbol.dispose](): void {
@@ -119,15 +119,15 @@ class Worker implements Disposable {
 
   async #next(): Promise<Delivery | undefined | "unavailable"> {
     try {
-      return await this.world.queue.take(this.registration.agents);
+      return await this.deps.queue.take(this.registration.agents);
     } catch (error) {
-      this.world.log(`The queue does not answer: ${errorMessage(error)}`);
+      this.deps.log(`The queue does not answer: ${errorMessage(error)}`);
       return "unavailable";
     }
   }
 
   async #handle(delivery: Delivery): Promise<void> {
-    const { database, queue, workerId, log } = this.world;
+    const { database, queue, workerId, log } = this.deps;
     const { runId, tokenId } = delivery;
     const claim = await withRetries(() => claimRun(database, { runId, workerId, tokenId }));
     if (claim.status === "full") return await this.#postpone(delivery);
@@ -137,7 +137,7 @@ class Worker implements Disposable {
     this.#held.set(runId, { run, delivery });
     this.registration.notifyRuns(run.workspace_id);
     try {
-      await runAttempt({ run, delivery }, this.world);
+      await runAttempt({ run, delivery }, this.deps);
     } finally {
       this.#held.delete(runId);
       this.registration.notifyRuns(run.workspace_id);
@@ -147,7 +147,7 @@ class Worker implements Disposable {
 
   /** The agent is at its limit: replaces the token with a delayed one. */
   async #postpone(delivery: Delivery): Promise<void> {
-    const { database, queue } = this.world;
+    const { database, queue } = this.deps;
     const run = await findRun(database, delivery.runId);
     const delaySeconds = 3 + (delivery.tokenId.charCodeAt(0) % 5);
     if (run !== undefined)
@@ -162,8 +162,8 @@ export function describeDraining(runs: number, drainSeconds: number): string {
 }
 
 /** Completes the held token: if it expired instead, it would return as the token of a dead worker. */
-export async function requeueRun({ run, delivery }: ClaimedRun, world: WorkerDeps): Promise<void> {
-  const { database, queue, log } = world;
+export async function requeueRun({ run, delivery }: ClaimedRun, deps: WorkerDeps): Promise<void> {
+  const { database, queue, log } = deps;
   const { id: runId, attempt, agent, priority } = run;
   const isBack = await database.transaction().execute(async (transaction) => {
     if (!(await requeueStopped(transaction, { runId, attempt }))) return false;

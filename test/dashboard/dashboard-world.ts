@@ -35,7 +35,7 @@ export async function openDashboard(parts: Partial<ServerDeps> = {}): Promise<Da
     address: `http://127.0.0.1:${port}/`,
     stop,
     async start() {
-      listening = await listen(createApp(world.server.world.deps), { host: "127.0.0.1", port });
+      listening = await listen(createApp(world.server.deps), { host: "127.0.0.1", port });
     },
     async [Symbol.asyncDispose]() {
       await stop();

@@ -129,7 +129,7 @@ describe("scopes", () => {
 
   test("the token of the process itself may write, and is stored nowhere", async () => {
     const { text, token } = createSessionToken(["write"]);
-    await using server = createApp({ ...world.server.world.deps, access: { openReads: false, sessionToken: token } });
+    await using server = createApp({ ...world.server.deps, access: { openReads: false, sessionToken: token } });
     const api = await describeApi(server);
     const headers = { Authorization: `Bearer ${text}` };
     expect((await api.call("/v1/runs", submitting(headers), remote)).status).toBe(202);
@@ -214,7 +214,7 @@ describe("names and origins", () => {
     const foreign = await world.api.call("/v1/runs", { headers: { Origin: "https://evil.test" } });
     expect(foreign.headers.get("access-control-allow-origin")).toBeNull();
     const access = { openReads: true, corsOrigins: ["https://ci.example.test"] };
-    await using server = createApp({ ...world.server.world.deps, access });
+    await using server = createApp({ ...world.server.deps, access });
     const listed = await server.app.request("/v1/runs", { headers: { Origin: "https://ci.example.test" } }, local);
     expect(listed.headers.get("access-control-allow-origin")).toBe("https://ci.example.test");
     expect(listed.headers.get("access-control-allow-credentials")).toBeNull();
@@ -225,7 +225,7 @@ describe("names and origins", () => {
 
 test("who asks too often has to wait, and others do not", async () => {
   const limits = { reads: { burst: 3, perMinute: 1 } };
-  await using server = createApp({ ...world.server.world.deps, limits });
+  await using server = createApp({ ...world.server.deps, limits });
   const [one, other] = [await world.bearer(), await world.bearer()];
   const statuses = [];
   for (let at = 0; at < 4; at += 1)
@@ -237,7 +237,7 @@ test("who asks too often has to wait, and others do not", async () => {
 test("the access log knows patterns and token ids, and no token, path or query", async () => {
   const lines: string[] = [];
   const onAccess = (record: unknown) => lines.push(JSON.stringify(record));
-  await using server = createApp({ ...world.server.world.deps, onAccess });
+  await using server = createApp({ ...world.server.deps, onAccess });
   const text = await world.token();
   const headers = { Authorization: `Bearer ${text}` };
   await server.app.request(`/v1/runs/${await world.queued()}/score?x=${text}`, { headers }, local);

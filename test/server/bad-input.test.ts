@@ -237,7 +237,7 @@ test("a defect is told to the operator and not to the caller", async () => {
   const defects: unknown[] = [];
   const secret = new Error("connection to postgres://axis:hunter2@db failed at /srv/axis/store.ts:12");
   await using server = createApp({
-    ...world.server.world.deps,
+    ...world.server.deps,
     submit: () => Promise.reject(secret),
     onDefect: (error) => defects.push(error),
   });

@@ -184,7 +184,7 @@ describe("events", () => {
 
 describe("on a socket", () => {
   test("a reader that never reads is cut off when it is too far behind", async () => {
-    const server = createApp({ ...world.server.world.deps, limits: { ...roomy, streamBacklogBytes: 65_536 } });
+    const server = createApp({ ...world.server.deps, limits: { ...roomy, streamBacklogBytes: 65_536 } });
     await using listening = await listen(server, { host: "127.0.0.1", port: 0 });
     const socket = connect(listening.port, "127.0.0.1");
     socket.pause();
@@ -192,16 +192,16 @@ describe("on a socket", () => {
     socket.on("error", () => {});
     socket.write("GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
     const data = { text: "x".repeat(60_000) };
-    await expect.poll(() => server.world.streams.size).toBe(1);
-    for (let at = 0; at < 400 && server.world.streams.size > 0; at += 1)
+    await expect.poll(() => server.deps.streams.size).toBe(1);
+    for (let at = 0; at < 400 && server.deps.streams.size > 0; at += 1)
       await addEvents(world.store.database, [{ workspaceId: world.shop, type: "run.turn", data }]);
-    await expect.poll(() => server.world.streams.size).toBe(0);
+    await expect.poll(() => server.deps.streams.size).toBe(0);
     socket.resume();
     await closed;
   });
 
   test("when the server ends, streams are told", async () => {
-    const server = createApp(world.server.world.deps);
+    const server = createApp(world.server.deps);
     const listening = await listen(server, { host: "127.0.0.1", port: 0 });
     const answer = await fetch(`http://127.0.0.1:${listening.port}/v1/events`);
     const reading = read(answer, 1);

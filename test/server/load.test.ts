@@ -20,7 +20,7 @@ test("a hundred clients at once on the score endpoint: no error, no wrong answer
   const tokens = await Promise.all(Array.from({ length: 100 }, () => world.token()));
   const expected = new Map<string, string>();
   for (const id of runs) expected.set(id, await (await world.api.call(`/v1/runs/${id}/score`)).text());
-  await using listening = await listen(createApp(world.server.world.deps), { host: "127.0.0.1", port: 0 });
+  await using listening = await listen(createApp(world.server.deps), { host: "127.0.0.1", port: 0 });
   const wrong: string[] = [];
   await Promise.all(
     tokens.map(async (token, client) => {
@@ -37,7 +37,7 @@ test("a hundred clients at once on the score endpoint: no error, no wrong answer
 });
 
 test("whatever is sent to any address in the description, no answer is a defect", async () => {
-  await using server = createApp({ ...world.server.world.deps, limits: roomy });
+  await using server = createApp({ ...world.server.deps, limits: roomy });
   const headers = { "Content-Type": "application/json", ...(await world.bearer({ scopes: ["admin"] })) };
   const operations = Object.entries(world.api.description.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => ({ path, method: method.toUpperCase() })),

@@ -11,8 +11,7 @@ let hasty: Listening;
 let token: string;
 beforeAll(async () => {
   world = await openServerWorld();
-  const open = (limits: object) =>
-    listen(createApp({ ...world.server.world.deps, limits }), { host: "127.0.0.1", port: 0 });
+  const open = (limits: object) => listen(createApp({ ...world.server.deps, limits }), { host: "127.0.0.1", port: 0 });
   listening = await open(roomy);
   hasty = await open({ ...roomy, requestMs: 1_500 });
   token = await world.token({ scopes: ["admin"] });

@@ -38,7 +38,7 @@ describe("submitting", () => {
   test("the trace of the request goes with the run; garbage does not", async () => {
     const seen: Submission[] = [];
     await using server = createApp({
-      ...world.server.world.deps,
+      ...world.server.deps,
       submit: async (submission) => {
         seen.push(submission);
         return { status: "queued", runs: [] };
@@ -76,7 +76,7 @@ describe("the same request twice", () => {
     let begun: () => void = () => {};
     const started = new Promise<void>((resolve) => (begun = resolve));
     await using server = createApp({
-      ...world.server.world.deps,
+      ...world.server.deps,
       submit: async () => {
         begun();
         await held;

@@ -10,11 +10,11 @@ import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { CliDeps } from "../command.ts";
 
 /** Does nothing outside GitHub Actions. A file that cannot be written is only a warning: the verdict does not need it. */
-export async function reportToGithub(report: Report, options: CiOptions, world: CliDeps): Promise<void> {
-  const { env, terminal } = world;
+export async function reportToGithub(report: Report, options: CiOptions, deps: CliDeps): Promise<void> {
+  const { env, terminal } = deps;
   if (env["GITHUB_ACTIONS"] !== "true") return;
-  await appendToVariableFile("GITHUB_STEP_SUMMARY", renderMarkdown(report, options), world);
-  await appendToVariableFile("GITHUB_OUTPUT", renderOutputs(report, options, `axis_${randomUUID()}`), world);
+  await appendToVariableFile("GITHUB_STEP_SUMMARY", renderMarkdown(report, options), deps);
+  await appendToVariableFile("GITHUB_OUTPUT", renderOutputs(report, options, `axis_${randomUUID()}`), deps);
   terminal.command?.(renderAnnotations(report, options));
 }
 

@@ -35,8 +35,8 @@ Examples:
 const nameArgument = () => new Argument("[name]", "name of the baseline").default("main");
 
 export const define: CommandModule["define"] = (command, act) => {
-  const withProject = (action: (project: Project, world: CliDeps) => Promise<number>, flags: Flags) =>
-    act(async (world) => action(await openProject(world, flags.config), world));
+  const withProject = (action: (project: Project, deps: CliDeps) => Promise<number>, flags: Flags) =>
+    act(async (deps) => action(await openProject(deps, flags.config), deps));
   const config = ["-c, --config <path>", "config file"] as const;
 
   command
@@ -48,14 +48,14 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--merge", "keep entries of results that the report does not have")
     .option(...config)
     .action((title: string, flags: Flags) =>
-      withProject((project, world) => saveBaseline(title, flags, { project, world }), flags),
+      withProject((project, deps) => saveBaseline(title, flags, { project, deps }), flags),
     );
   command
     .command("list")
     .description("List the baselines, newest first")
     .option("--json", "print JSON on stdout")
     .option(...config)
-    .action((flags: Flags) => withProject((project, world) => listBaselines(project, flags, world), flags));
+    .action((flags: Flags) => withProject((project, deps) => listBaselines(project, flags, deps), flags));
   command
     .command("show")
     .description("Print the entries of a baseline")
@@ -63,7 +63,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--json", "print JSON on stdout")
     .option(...config)
     .action((title: string, flags: Flags) =>
-      withProject((project, world) => showBaseline(title, flags, { project, world }), flags),
+      withProject((project, deps) => showBaseline(title, flags, { project, deps }), flags),
     );
   command
     .command("compare")
@@ -75,7 +75,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--json", "print JSON on stdout")
     .option(...config)
     .action((title: string, flags: Flags) =>
-      withProject((project, world) => compareReport(title, flags, { project, world }), flags),
+      withProject((project, deps) => compareReport(title, flags, { project, deps }), flags),
     );
   command
     .command("delete")
@@ -83,27 +83,27 @@ export const define: CommandModule["define"] = (command, act) => {
     .addArgument(nameArgument())
     .option(...config)
     .action((title: string, flags: Flags) =>
-      withProject((project, world) => deleteBaseline(title, { project, world }), flags),
+      withProject((project, deps) => deleteBaseline(title, { project, deps }), flags),
     );
 };
 
 interface BaselineContext {
   readonly project: Project;
-  readonly world: CliDeps;
+  readonly deps: CliDeps;
 }
 
-async function saveBaseline(title: string, flags: Flags, { project, world }: BaselineContext): Promise<number> {
+async function saveBaseline(title: string, flags: Flags, { project, deps }: BaselineContext): Promise<number> {
   requireBaselineName(title);
   const report = await project.store.readReport(flags.from);
   const previous = await project.store.findBaseline(title);
   const { baseline, leftOut } = baselineFrom(report, {
     name: title,
-    now: world.now().toISOString(),
+    now: deps.now().toISOString(),
     previous,
     merge: flags.merge === true,
   });
   for (const { scenarioKey, agentName, why } of leftOut)
-    world.terminal.err(`Skipped: ${terminalLine(scenarioKey)} (${terminalLine(agentName)}), ${terminalLine(why)}`);
+    deps.terminal.err(`Skipped: ${terminalLine(scenarioKey)} (${terminalLine(agentName)}), ${terminalLine(why)}`);
   if (leftOut.length === report.results.length)
     throw new AxisError(
       "baseline-empty",
@@ -113,7 +113,7 @@ async function saveBaseline(title: string, flags: Flags, { project, world }: Bas
       },
     );
   await project.store.writeBaseline(baseline);
-  world.terminal.out(
+  deps.terminal.out(
     `Saved ${formatCount(report.results.length - leftOut.length, "result")} of ${report.reportId} as baseline ${title} (.axis/baselines/${title}.json)`,
   );
   return 0;
@@ -133,9 +133,9 @@ function formatBaseline({ name: title, updatedAt, results, fromReportId }: Basel
   return `${title}  updated ${updatedAt} from ${fromReportId}  ${formatCount(Object.keys(results).length, "scenario")}, ${formatCount(agents.size, "agent")}`;
 }
 
-async function showBaseline(title: string, flags: Flags, { project, world }: BaselineContext): Promise<number> {
+async function showBaseline(title: string, flags: Flags, { project, deps }: BaselineContext): Promise<number> {
   const baseline = await project.store.readBaseline(title);
-  const { terminal } = world;
+  const { terminal } = deps;
   if (flags.json) {
     terminal.out(formatJson(baseline));
     return 0;
@@ -151,29 +151,29 @@ async function showBaseline(title: string, flags: Flags, { project, world }: Bas
   return 0;
 }
 
-async function compareReport(title: string, flags: Flags, { project, world }: BaselineContext): Promise<number> {
+async function compareReport(title: string, flags: Flags, { project, deps }: BaselineContext): Promise<number> {
   const baseline = await project.store.readBaseline(title);
   const report = await project.store.readReport(flags.report);
   const comparison = compareReports(baseline, report, {
     baselineName: title,
-    verdict: await readVerdictSettings(project, world),
+    verdict: await readVerdictSettings(project, deps),
     tolerance: flags.tolerance,
     ...(flags.strict && { strict: true }),
   });
-  const { terminal } = world;
+  const { terminal } = deps;
   if (flags.json) terminal.out(formatJson(comparison));
   else
     printComparison(comparison, terminal, {
-      configFlag: formatConfigFlag(project.configFile, world.cwd),
+      configFlag: formatConfigFlag(project.configFile, deps.cwd),
       rescored: report.rescoredFrom !== undefined,
     });
   return comparison.ok ? 0 : 1;
 }
 
-async function deleteBaseline(title: string, { project, world }: BaselineContext): Promise<number> {
+async function deleteBaseline(title: string, { project, deps }: BaselineContext): Promise<number> {
   requireBaselineName(title);
   await project.store.removeBaseline(title);
-  world.terminal.out(`Deleted baseline ${title}`);
+  deps.terminal.out(`Deleted baseline ${title}`);
   return 0;
 }
 

@@ -123,16 +123,16 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--json", "print the agreement as JSON on stdout")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
-    .action((labels: string, flags: Flags) => act((world) => calibrate(labels, flags, world)));
+    .action((labels: string, flags: Flags) => act((deps) => calibrate(labels, flags, deps)));
 };
 
-async function calibrate(path: string, flags: Flags, world: CliDeps): Promise<number> {
-  const { terminal } = world;
+async function calibrate(path: string, flags: Flags, deps: CliDeps): Promise<number> {
+  const { terminal } = deps;
   refuseConflictingCalibrateFlags(flags);
-  const { labels, skipped } = await readLabels(resolve(world.cwd, path));
+  const { labels, skipped } = await readLabels(resolve(deps.cwd, path));
   for (const { place, why } of skipped) terminal.err(`Skipped ${place}: ${terminalSafe(why)}`);
-  const { judged, identity } = await judgeLabels(labels, flags, world);
-  warnAboutMissing(judged, world);
+  const { judged, identity } = await judgeLabels(labels, flags, deps);
+  warnAboutMissing(judged, deps);
   const { threshold, scale } = flags;
   const agreement = measureAgreement(judged, {
     threshold,
@@ -142,8 +142,8 @@ async function calibrate(path: string, flags: Flags, world: CliDeps): Promise<nu
   if (flags.json) terminal.out(formatJson({ identity, agreement }));
   else renderAgreement(agreement).forEach(terminal.out);
   if (identity === null || !flags.save) return 0;
-  const { configDir } = await openProject(world, flags.config);
-  const timestamp = world.now().toISOString();
+  const { configDir } = await openProject(deps, flags.config);
+  const timestamp = deps.now().toISOString();
   const file = await writeCalibration(configDir, { version: "1", timestamp, identity, agreement });
   terminal.err(`Saved in ${file}`);
   return 0;
@@ -155,14 +155,14 @@ interface JudgedLabels {
   readonly identity: JudgeIdentity | null;
 }
 
-async function judgeLabels(labels: readonly Label[], flags: Flags, world: CliDeps): Promise<JudgedLabels> {
-  if (flags.report !== undefined) return judgeFromReport(labels, flags, world);
+async function judgeLabels(labels: readonly Label[], flags: Flags, deps: CliDeps): Promise<JudgedLabels> {
+  if (flags.report !== undefined) return judgeFromReport(labels, flags, deps);
   const { metric, judge, cache } = flags;
   // No report contains judgements of this metric, so the result could not be applied to one.
   if (metric !== undefined)
-    return { judged: await scoreWithMetric(labels, { metric, judge, cache }, world), identity: null };
+    return { judged: await scoreWithMetric(labels, { metric, judge, cache }, deps), identity: null };
   if (judge === undefined) return { judged: labels, identity: null };
-  const { settings } = await openScoringContext({ judge, cache, ...(flags.config && { config: flags.config }) }, world);
+  const { settings } = await openScoringContext({ judge, cache, ...(flags.config && { config: flags.config }) }, deps);
   const { judging, abort, judges } = settings;
   const rubric = flags.rubric ?? defaultRubric;
   const judged = await scoreWithJudge(labels, { judge: judges.goal, rubric, judging, abort });
@@ -172,12 +172,12 @@ async function judgeLabels(labels: readonly Label[], flags: Flags, world: CliDep
   };
 }
 
-async function judgeFromReport(labels: readonly Label[], flags: Flags, world: CliDeps): Promise<JudgedLabels> {
-  const { store } = await openProject(world, flags.config);
+async function judgeFromReport(labels: readonly Label[], flags: Flags, deps: CliDeps): Promise<JudgedLabels> {
+  const { store } = await openProject(deps, flags.config);
   const report = await store.readReport(flags.report === true ? "latest" : (flags.report ?? "latest"));
   const identity = identifyJudge(report, hashGoalPrompt());
   if (identity === null)
-    world.terminal.err(`${report.reportId} has no judge, or several: the calibration is not saved for later reports`);
+    deps.terminal.err(`${report.reportId} has no judge, or several: the calibration is not saved for later reports`);
   return { judged: scoreFromReport(labels, report), identity };
 }
 
@@ -251,14 +251,14 @@ interface MetricScoringOptions {
 async function scoreWithMetric(
   labels: readonly Label[],
   { metric, judge: spec, cache }: MetricScoringOptions,
-  world: CliDeps,
+  deps: CliDeps,
 ): Promise<Label[]> {
-  const judge = await openJudge({ judge: spec, cache, samples: undefined }, world);
-  const named = /\.ya?ml$/i.test(metric) ? resolve(world.cwd, metric) : metric;
+  const judge = await openJudge({ judge: spec, cache, samples: undefined }, deps);
+  const named = /\.ya?ml$/i.test(metric) ? resolve(deps.cwd, metric) : metric;
   const { results } = await evaluateDataset(labels.map(labelToItem), named, {
     evaluationName: `calibration of ${basename(metric)}`,
-    abort: world.interruptible(),
-    now: world.now,
+    abort: deps.interruptible(),
+    now: deps.now,
     judge,
   });
   const found = new Map(results.map(({ testCase, scoreResults }) => [testCase.id, scoreResults.at(0)]));

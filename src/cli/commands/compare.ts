@@ -44,19 +44,19 @@ interface ComparisonPage extends ComparedSides {
 }
 
 /** The page shows only the results of the comparison. */
-async function writeComparisonPage(page: ComparisonPage, world: CliDeps): Promise<void> {
-  const path = resolve(world.cwd, page.file);
+async function writeComparisonPage(page: ComparisonPage, deps: CliDeps): Promise<void> {
+  const path = resolve(deps.cwd, page.file);
   const wanted = new Set(page.comparison.entries.map(({ scenarioKey, agentName }) => `${scenarioKey}\n${agentName}`));
-  const sides = [page.before, page.after].map((side) => toPageSide(side, wanted, world));
+  const sides = [page.before, page.after].map((side) => toPageSide(side, wanted, deps));
   await writePageFile(path, { sides, comparison: page.comparison }, { isSingle: true });
-  world.terminal.err(`Page: ${relative(world.cwd, path)}`);
-  await openPage(path, world);
+  deps.terminal.err(`Page: ${relative(deps.cwd, path)}`);
+  await openPage(path, deps);
 }
 
 /** Never called, because such a side lists no files. */
 const rejectRun = () => Promise.reject(new Error("A baseline has no runs"));
 
-function toPageSide({ name, report, folder }: Side, wanted: ReadonlySet<string>, world: CliDeps): PageSide {
+function toPageSide({ name, report, folder }: Side, wanted: ReadonlySet<string>, deps: CliDeps): PageSide {
   if (report === undefined || folder === undefined)
     return { name, report: null, verdict: null, files: [], readRun: rejectRun, onLeftOut: () => {} };
   const results = report.results.filter(({ scenarioKey, agentName }) => wanted.has(`${scenarioKey}\n${agentName}`));
@@ -66,7 +66,7 @@ function toPageSide({ name, report, folder }: Side, wanted: ReadonlySet<string>,
     verdict: null,
     folder: null,
     openRun: openRunsIn(folder),
-    onWarning: (message) => world.terminal.err(`Warning: ${terminalLine(message)}`),
+    onWarning: (message) => deps.terminal.err(`Warning: ${terminalLine(message)}`),
   });
 }
 
@@ -102,25 +102,25 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--html <file>", "also write a page with both sides, run by run and call by call")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
-    .action((a: string, b: string, flags: Flags) => act((world) => compare({ a, b }, flags, world)));
+    .action((a: string, b: string, flags: Flags) => act((deps) => compare({ a, b }, flags, deps)));
 };
 
 /** One side of a comparison: its numbers, and its runs if their files are available. */
 async function compare(
   { a, b }: { readonly a: string; readonly b: string },
   flags: Flags,
-  world: CliDeps,
+  deps: CliDeps,
 ): Promise<number> {
-  const project = await openProjectIfAny(flags, world);
-  const before = await openSide(a, project, world);
-  const after = await openSide(b, project, world);
+  const project = await openProjectIfAny(flags, deps);
+  const before = await openSide(a, project, deps);
+  const after = await openSide(b, project, deps);
   requireFilterMatches(flags, [...listPairs(before), ...listPairs(after)], "either report");
   const allows = (pair: { scenarioKey: string; agentName: string }) =>
     (flags.scenario?.some((pattern) => matchesName(pattern, pair.scenarioKey, "@")) ?? true) &&
     (flags.agent?.some((pattern) => matchesName(pattern, pair.agentName, "|")) ?? true);
   const comparison = compareReports(before.baseline, after.report ?? after.baseline, {
     allows,
-    verdict: project && (await readVerdictSettings(project, world)),
+    verdict: project && (await readVerdictSettings(project, deps)),
     baselineName: nameIfBaseline(before),
     currentName: nameIfBaseline(after),
     tolerance: flags.tolerance,
@@ -130,16 +130,16 @@ async function compare(
     throw new AxisError("report-missing", "No result matches the filters in either report", {
       hint: `See the results with: axis reports ${findReportId(after)}`,
     });
-  const { terminal } = world;
+  const { terminal } = deps;
   const divergence = await findOnlyDivergence({ before, after, comparison }, terminal);
   if (flags.json) terminal.out(formatJson(divergence === null ? comparison : { ...comparison, divergence }));
   else {
-    const configFlag = project && formatConfigFlag(project.configFile, world.cwd);
+    const configFlag = project && formatConfigFlag(project.configFile, deps.cwd);
     const rescored = after.report?.rescoredFrom !== undefined;
     printComparison(comparison, terminal, { names: { baseline: a, candidate: b }, rescored, configFlag });
     if (divergence !== null) formatDivergence(divergence, terminal.width).forEach(terminal.out);
   }
-  if (flags.html !== undefined) await writeComparisonPage({ before, after, comparison, file: flags.html }, world);
+  if (flags.html !== undefined) await writeComparisonPage({ before, after, comparison, file: flags.html }, deps);
   return comparison.ok ? 0 : 1;
 }
 
@@ -151,16 +151,16 @@ function listPairs({ report, baseline }: Side): { scenarioKey: string; agentName
   return [...saved, ...(report?.results ?? [])];
 }
 
-async function openSide(name: string, project: Project | undefined, world: CliDeps): Promise<Side> {
+async function openSide(name: string, project: Project | undefined, deps: CliDeps): Promise<Side> {
   if (name.startsWith("baseline:")) {
-    const { store } = project ?? (await openProject(world, undefined));
+    const { store } = project ?? (await openProject(deps, undefined));
     const title = name.slice("baseline:".length);
     return { name: title, baseline: await store.readBaseline(title) };
   }
   const asBaseline = (report: Report) =>
     baselineFrom(report, { name: report.reportId, now: report.timestamp }).baseline;
   if (name.endsWith(".json")) {
-    const file = resolve(world.cwd, name);
+    const file = resolve(deps.cwd, name);
     const report = await readReportFile(file);
     return { name, report, baseline: asBaseline(report), folder: dirname(file) };
   }
@@ -168,15 +168,15 @@ async function openSide(name: string, project: Project | undefined, world: CliDe
     throw new AxisError("report-missing", `${name} is neither a report id nor the path of a report.json`, {
       hint: "Give the path of the file, such as before/report.json",
     });
-  const { store, configDir } = project ?? { store: openStore(world, world.cwd), configDir: world.cwd };
+  const { store, configDir } = project ?? { store: openStore(deps, deps.cwd), configDir: deps.cwd };
   const report = await store.readReport(name);
   return { name, report, baseline: asBaseline(report), folder: reportFolder(configDir, report.reportId) };
 }
 
 /** Reports can be compared without a project, but a config given with -c must exist. */
-async function openProjectIfAny({ config }: Flags, world: CliDeps): Promise<Project | undefined> {
+async function openProjectIfAny({ config }: Flags, deps: CliDeps): Promise<Project | undefined> {
   try {
-    return await openProject(world, config);
+    return await openProject(deps, config);
   } catch (error) {
     if (config === undefined && error instanceof AxisError && error.code === "config-missing") return undefined;
     throw error;

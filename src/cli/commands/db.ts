@@ -45,38 +45,38 @@ export const define: CommandModule["define"] = (command, act) => {
     .description("Apply pending database migrations")
     .option(...config)
     .addHelpText("after", migrateExamples)
-    .action((flags: DatabaseFlags) => act((world) => migrateDatabase(flags, world)));
+    .action((flags: DatabaseFlags) => act((deps) => migrateDatabase(flags, deps)));
   command
     .command("prune")
     .description("Delete data past its retention period")
     .option("--dry-run", "only show what would be deleted")
     .option(...config)
     .addHelpText("after", pruneExamples)
-    .action((flags: PruneFlags) => act((world) => pruneDatabase(flags, world)));
+    .action((flags: PruneFlags) => act((deps) => pruneDatabase(flags, deps)));
 };
 
-async function migrateDatabase(flags: DatabaseFlags, world: CliDeps): Promise<number> {
+async function migrateDatabase(flags: DatabaseFlags, deps: CliDeps): Promise<number> {
   const { migrations } = await import("../../store/sql/schema/migrations.ts");
-  await using store = await openDatabase(world, flags, "run");
+  await using store = await openDatabase(deps, flags, "run");
   const newest = migrations.at(-1);
   const which = store.driver === "pglite" ? "embedded" : "Postgres";
-  world.terminal.out(`The ${which} database (${store.driver}) is at migration ${newest?.version} (${newest?.name}).`);
+  deps.terminal.out(`The ${which} database (${store.driver}) is at migration ${newest?.version} (${newest?.name}).`);
   return 0;
 }
 
-async function pruneDatabase(flags: PruneFlags, world: CliDeps): Promise<number> {
+async function pruneDatabase(flags: PruneFlags, deps: CliDeps): Promise<number> {
   const { prune, previewPrune } = await import("../../store/sql/retention/prune.ts");
-  await using store = await openDatabase(world, flags, "require");
+  await using store = await openDatabase(deps, flags, "require");
   const { database } = store;
-  const project = await loadConfigIfAny(flags, world);
-  const prepare = await prepareRetention(project, world);
+  const project = await loadConfigIfAny(flags, deps);
+  const prepare = await prepareRetention(project, deps);
   const kept = {
     database,
-    objects: store.driver === "postgres" ? await openProjectObjects(project, world) : undefined,
+    objects: store.driver === "postgres" ? await openProjectObjects(project, deps) : undefined,
   };
   if (!flags.dryRun) await prepare(database);
   const pruned = await (flags.dryRun ? previewPrune(kept, prepare) : prune(kept));
-  world.terminal.out(`${flags.dryRun ? "Would delete" : "Deleted"} ${formatPruned(pruned)}`);
+  deps.terminal.out(`${flags.dryRun ? "Would delete" : "Deleted"} ${formatPruned(pruned)}`);
   return 0;
 }
 

@@ -25,21 +25,21 @@ export const define: CommandModule["define"] = (command, act) => {
   command
     .option("--dir <folder>", "folder for the sample project", "axis-demo")
     .addHelpText("after", examples)
-    .action((flags: Flags) => act((world) => demo(flags, world)));
+    .action((flags: Flags) => act((deps) => demo(flags, deps)));
 };
 
-async function demo({ dir }: Flags, world: CliDeps): Promise<number> {
-  const folder = resolve(world.cwd, dir);
-  const shown = relative(world.cwd, folder) || ".";
-  const { terminal } = world;
+async function demo({ dir }: Flags, deps: CliDeps): Promise<number> {
+  const folder = resolve(deps.cwd, dir);
+  const shown = relative(deps.cwd, folder) || ".";
+  const { terminal } = deps;
   const sample = await readFileTree(packageFolder("examples/hello"));
   if (await isDemo(folder, sample)) terminal.err(`Using the sample project in ${shown}; delete it to start over.`);
   else {
     for (const file of sortConfigLast(sample)) await writeTemplateFile(folder, file);
     terminal.err(`Copied the sample project to ${shown}.`);
   }
-  const project = await openProject(world, join(folder, configName));
-  const code = await runProject(project, { score: true }, world);
+  const project = await openProject(deps, join(folder, configName));
+  const code = await runProject(project, { score: true }, deps);
   terminal.err(terminal.errPaint.dim("Next: axis init sets up your own project."));
   return code;
 }

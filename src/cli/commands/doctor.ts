@@ -109,21 +109,21 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--json", "print JSON on stdout")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
-    .action((flags: Flags) => act((world) => doctor(flags, world)));
+    .action((flags: Flags) => act((deps) => doctor(flags, deps)));
 };
 
-async function doctor(flags: Flags, world: CliDeps): Promise<number> {
-  const found = await machineFindings(world);
-  const { project, findings } = await inspectProject(flags, world);
+async function doctor(flags: Flags, deps: CliDeps): Promise<number> {
+  const found = await machineFindings(deps);
+  const { project, findings } = await inspectProject(flags, deps);
   found.push(...findings);
   const store = { settings: project?.config.settings?.store, online: flags.online === true };
-  found.push(...(await objectFindings(store, world)));
+  found.push(...(await objectFindings(store, deps)));
   const further = await listUnconfiguredAgents(flags, project);
-  found.push(...(await unconfiguredAgentFindings(further, world)));
-  const agents = await inspectAgents(project, further, world);
+  found.push(...(await unconfiguredAgentFindings(further, deps)));
+  const agents = await inspectAgents(project, further, deps);
   const problems = found.filter(({ status }) => status === "problem").length;
-  if (flags.json) world.terminal.out(formatJson({ ok: problems === 0, findings: found, agents }));
-  else printFindings(found, agents, world.terminal);
+  if (flags.json) deps.terminal.out(formatJson({ ok: problems === 0, findings: found, agents }));
+  else printFindings(found, agents, deps.terminal);
   return problems === 0 ? 0 : 2;
 }
 
@@ -139,15 +139,15 @@ async function listUnconfiguredAgents(flags: Flags, project: LocalProject | unde
 async function inspectAgents(
   project: LocalProject | undefined,
   further: readonly PlannedAgent[],
-  world: CliDeps,
+  deps: CliDeps,
 ): Promise<AgentStatus[]> {
   const asked = [
     ...(project?.agents ?? []).map((agent) => ({ ...agent, configured: true })),
     ...further.map((agent) => ({ ...agent, configured: false })),
   ].filter(({ adapter }) => adapter.ready !== undefined);
   const limit = pLimit(probesAtOnce);
-  const configDir = project?.configDir ?? world.cwd;
-  return Promise.all(asked.map((agent) => limit(() => inspectAgent({ ...agent, configDir }, world))));
+  const configDir = project?.configDir ?? deps.cwd;
+  return Promise.all(asked.map((agent) => limit(() => inspectAgent({ ...agent, configDir }, deps))));
 }
 
 interface ProjectLook {
@@ -155,21 +155,21 @@ interface ProjectLook {
   readonly findings: DoctorFinding[];
 }
 
-async function inspectProject(flags: Flags, world: CliDeps): Promise<ProjectLook> {
+async function inspectProject(flags: Flags, deps: CliDeps): Promise<ProjectLook> {
   try {
-    const { file, others } = await findConfig(world.cwd, flags.config);
+    const { file, others } = await findConfig(deps.cwd, flags.config);
     const configDir = dirname(file);
     const also = others.length === 0 ? "" : `; ignored: ${others.join(", ")}`;
-    const project = await loadLocalProject(file, world.env);
+    const project = await loadLocalProject(file, deps.env);
     return {
       project,
       findings: [
-        (project.findings.problems.length === 0 ? ok : note)("config", `${relative(world.cwd, file)}${also}`),
-        ...(await projectFindings(project, world)),
-        ...(await agentFindings(project, world)),
+        (project.findings.problems.length === 0 ? ok : note)("config", `${relative(deps.cwd, file)}${also}`),
+        ...(await projectFindings(project, deps)),
+        ...(await agentFindings(project, deps)),
         await axisFolderFinding(configDir),
         ...(await collectFindings("reports", () =>
-          reportFindings(openStore(world, configDir), formatConfigFlag(file, world.cwd)),
+          reportFindings(openStore(deps, configDir), formatConfigFlag(file, deps.cwd)),
         )),
       ],
     };

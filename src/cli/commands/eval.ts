@@ -188,20 +188,20 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--column <name=field>", "CSV: map a column to a field; may be repeated", addAssignment)
     .option("--slice <fields>", "also summarize by these fields, such as metadata.team", parseList)
     .addHelpText("after", examples)
-    .action((dataset: string, flags: EvalFlags) => act((world) => runEval(dataset, flags, world)));
+    .action((dataset: string, flags: EvalFlags) => act((deps) => runEval(dataset, flags, deps)));
 };
 
-async function runEval(dataset: string, flags: EvalFlags, world: CliDeps): Promise<number> {
-  const paths = [...(flags.output ?? []), ...(await resolveKeptPaths(flags, world))];
-  const outputs = planOutputs(paths, { cwd: world.cwd, resume: flags.resume === true });
+async function runEval(dataset: string, flags: EvalFlags, deps: CliDeps): Promise<number> {
+  const paths = [...(flags.output ?? []), ...(await resolveKeptPaths(flags, deps))];
+  const outputs = planOutputs(paths, { cwd: deps.cwd, resume: flags.resume === true });
   const gates = toMetricGates(flags);
-  const result = await measureDataset(dataset, flags, { world, outputs, gates });
+  const result = await measureDataset(dataset, flags, { deps, outputs, gates });
   const written = outputs === undefined ? [] : await writeOutputs(outputs, result);
-  return printEvaluation(result, { flags, written }, world);
+  return printEvaluation(result, { flags, written }, deps);
 }
 
 interface EvalContext {
-  readonly world: CliDeps;
+  readonly deps: CliDeps;
   readonly outputs: Outputs | undefined;
   readonly gates: ReturnType<typeof toMetricGates>;
 }
@@ -209,22 +209,22 @@ interface EvalContext {
 async function measureDataset(
   dataset: string,
   flags: EvalFlags,
-  { world, outputs, gates }: EvalContext,
+  { deps, outputs, gates }: EvalContext,
 ): Promise<EvaluationResult> {
-  const path = resolve(world.cwd, dataset);
+  const path = resolve(deps.cwd, dataset);
   const specs = toMetricSpecs(flags);
-  const judge = await openJudge(flags, world);
+  const judge = await openJudge(flags, deps);
   const read = toReadOptions(flags);
-  using progress = openProgress(world.terminal, world.terminal.live ? await countItems(path, flags) : null);
+  using progress = openProgress(deps.terminal, deps.terminal.live ? await countItems(path, flags) : null);
   return await evaluateDataset(path, specs, {
     evaluationName: dataset,
     gates,
     thresholds: toThresholds(flags),
     budget: toEvalBudget(flags),
     read,
-    abort: world.interruptible({ resumeHint: () => resumeInstruction(outputs !== undefined) }),
+    abort: deps.interruptible({ resumeHint: () => resumeInstruction(outputs !== undefined) }),
     onEvent: progress.onEvent,
-    now: world.now,
+    now: deps.now,
     judge,
     ...(outputs === undefined ? {} : { out: outputs.rows, resume: flags.resume === true }),
     ...(flags.retryFailed === undefined ? {} : { retryFailed: true }),

@@ -127,12 +127,12 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("-f, --force", "overwrite existing files")
     .option("--no-skills", "do not install the AXIS skills")
     .addHelpText("after", examples)
-    .action((flags: Flags) => act((world) => init(flags, world)));
+    .action((flags: Flags) => act((deps) => init(flags, deps)));
 };
 
-async function init(given: Flags, world: CliDeps): Promise<number> {
-  const { terminal, cwd } = world;
-  const { flags, agents } = await resolveChoices(given, world);
+async function init(given: Flags, deps: CliDeps): Promise<number> {
+  const { terminal, cwd } = deps;
+  const { flags, agents } = await resolveChoices(given, deps);
   const project = buildStarterFiles({
     format: flags.format,
     scenarios: toScenarioFolder(flags.scenarios, cwd),
@@ -151,7 +151,7 @@ async function init(given: Flags, world: CliDeps): Promise<number> {
     await writeTemplateFile(cwd, file);
     terminal.out(`Wrote ${file.path}`);
   }
-  if (flags.skills) await installOrCopySkills(skills, world);
+  if (flags.skills) await installOrCopySkills(skills, deps);
   if (given.agent === undefined && !agents.includes("command"))
     terminal.err(
       `The agent is ${agents.join(", ")}, which can run here and may cost money; -a command writes a sample agent that costs nothing.`,
@@ -240,13 +240,13 @@ export async function askChoices(offer: InitChoices, { ask }: Pick<Terminal, "as
 }
 
 /** Uses the installer that knows every coding agent, and copies the files if it cannot run. */
-async function installOrCopySkills(skills: readonly TemplateFile[], world: CliDeps): Promise<void> {
-  const { terminal, env, cwd } = world;
+async function installOrCopySkills(skills: readonly TemplateFile[], deps: CliDeps): Promise<void> {
+  const { terminal, env, cwd } = deps;
   terminal.err("Installing the AXIS skills with npx skills: this may take a few seconds");
-  const why = await installSkills(cwd, { env, abort: world.interruptible() });
+  const why = await installSkills(cwd, { env, abort: deps.interruptible() });
   if (why === null) return terminal.out("Installed the AXIS skills with: npx skills add");
   terminal.err(`npx skills could not install the AXIS skills: ${why}. Try again with: ${formatInstallCommand()}`);
-  await copySkills(skills, world);
+  await copySkills(skills, deps);
 }
 
 /** The project works without the skills, so a failure here is only a warning. */

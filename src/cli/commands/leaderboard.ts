@@ -49,20 +49,20 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--json", "print JSON on stdout")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
-    .action((flags: Flags) => act((world) => showLeaderboard(flags, world)));
+    .action((flags: Flags) => act((deps) => showLeaderboard(flags, deps)));
 };
 
-async function showLeaderboard(flags: Flags, world: CliDeps): Promise<number> {
+async function showLeaderboard(flags: Flags, deps: CliDeps): Promise<number> {
   const { readServeSettings } = await import("../serve/settings.ts");
   const { findBoardWorkspace } = await import("../leaderboard/board-workspace.ts");
   const { readLeaderboard, defaultMinRuns } = await import("../../store/sql/views/leaderboard.ts");
-  const settings = await readServeSettings(pickConfigFlag(flags), world, readDatabaseUrl(world.env) !== undefined);
+  const settings = await readServeSettings(pickConfigFlag(flags), deps, readDatabaseUrl(deps.env) !== undefined);
   const { project } = settings;
-  const shared = readDatabaseUrl(world.env, settings.store) !== undefined;
-  await using store = await openDatabase(world, flags, "run");
-  const workspace = await findBoardWorkspace(store, { project, shared, named: flags.workspace }, world);
+  const shared = readDatabaseUrl(deps.env, settings.store) !== undefined;
+  await using store = await openDatabase(deps, flags, "run");
+  const workspace = await findBoardWorkspace(store, { project, shared, named: flags.workspace }, deps);
   const { scenario, minRuns = defaultMinRuns } = flags;
-  const start = flags.since?.(world.now());
+  const start = flags.since?.(deps.now());
   const rows = await readLeaderboard(store.database, {
     workspaceId: workspace.id,
     minRuns,
@@ -70,10 +70,9 @@ async function showLeaderboard(flags: Flags, world: CliDeps): Promise<number> {
     since: start,
   });
   const asked = { workspace: workspace.slug, scenario: scenario ?? null, since: start ?? null, min_runs: minRuns };
-  if (flags.json) world.terminal.out(formatJson({ ...asked, data: rows }));
-  else if (rows.length > 0) await printBoard(rows, asked, world);
-  else
-    [`No scored runs to rank in ${describeBoard(asked)}.`, emptyBoardHint(flags, shared)].forEach(world.terminal.err);
+  if (flags.json) deps.terminal.out(formatJson({ ...asked, data: rows }));
+  else if (rows.length > 0) await printBoard(rows, asked, deps);
+  else [`No scored runs to rank in ${describeBoard(asked)}.`, emptyBoardHint(flags, shared)].forEach(deps.terminal.err);
   return 0;
 }
 

@@ -57,7 +57,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--no-judged", "list only metrics that need no judge")
     .option("--json", "print JSON on stdout")
     .addHelpText("after", examples)
-    .action((word: string | undefined, flags: Flags) => act((world) => showMetrics(word, flags, world)));
+    .action((word: string | undefined, flags: Flags) => act((deps) => showMetrics(word, flags, deps)));
 };
 
 async function showMetrics(word: string | undefined, flags: Flags, { terminal }: CliDeps): Promise<number> {

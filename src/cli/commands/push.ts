@@ -32,24 +32,24 @@ export const define: CommandModule["define"] = (command, act) => {
   command
     .option("-c, --config <path>", "config file (default: axis.config.ts, .js, .mjs or .json in this folder)")
     .addHelpText("after", examples)
-    .action((flags: Flags) => act((world) => push(flags, world)));
+    .action((flags: Flags) => act((deps) => push(flags, deps)));
 };
 
-async function push(flags: Flags, world: CliDeps): Promise<number> {
-  const project = await openProject(world, flags.config);
+async function push(flags: Flags, deps: CliDeps): Promise<number> {
+  const project = await openProject(deps, flags.config);
   const { config } = await loadConfig(project.configFile);
-  const place = resolveQueueTarget(world.env, config.settings?.store, "axis push");
-  const { terminal } = world;
+  const place = resolveQueueTarget(deps.env, config.settings?.store, "axis push");
+  const { terminal } = deps;
   const plan = await loadPlan(
-    { folder: world.cwd, configFile: project.configFile },
+    { folder: deps.cwd, configFile: project.configFile },
     {
-      env: world.env,
+      env: deps.env,
       onNotice: (message) => terminal.err(terminalSafe(message)),
       onWarning: (message) => terminal.err(`Warning: ${terminalSafe(message)}`),
     },
   );
-  const bundle = await makeProjectBundle(project, { plan, request: {} }, world);
-  await (place.kind === "server" ? pushToServer(bundle, place.address) : pushToDatabase(bundle, place, world));
+  const bundle = await makeProjectBundle(project, { plan, request: {} }, deps);
+  await (place.kind === "server" ? pushToServer(bundle, place.address) : pushToDatabase(bundle, place, deps));
   const mebibytes = (bundle.bytes / 1_048_576).toFixed(1);
   terminal.out(
     `Pushed ${formatCount(bundle.files, "file")} (${mebibytes} MiB) to the workspace ${bundle.manifest.workspace}`,

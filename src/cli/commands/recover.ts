@@ -25,12 +25,12 @@ export const define: CommandModule["define"] = (command, act) => {
     .argument("<reportId>", 'report id, the start of one, or "latest"')
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
-    .action((id: string, flags: Flags) => act((world) => recover(id, flags, world)));
+    .action((id: string, flags: Flags) => act((deps) => recover(id, flags, deps)));
 };
 
-async function recover(wanted: string, flags: Flags, world: CliDeps): Promise<number> {
-  const { terminal, cwd } = world;
-  const project = await openProject(world, flags.config);
+async function recover(wanted: string, flags: Flags, deps: CliDeps): Promise<number> {
+  const { terminal, cwd } = deps;
+  const project = await openProject(deps, flags.config);
   const id = await resolveReportId(project, wanted);
   const { kept, lost, file } = await recoverReport(project.configDir, id);
   if (basename(file) === journalName) {
@@ -39,7 +39,7 @@ async function recover(wanted: string, flags: Flags, world: CliDeps): Promise<nu
   }
   terminal.out(`Recovered ${formatCount(kept, "record")} of ${id}; ${lost} could not be read.`);
   terminal.out(`The damaged journal was saved as ${relative(cwd, file)}`);
-  terminal.out(`Resume with: axis run --resume ${id}${formatConfigFlag(project.configFile, world.cwd)}`);
+  terminal.out(`Resume with: axis run --resume ${id}${formatConfigFlag(project.configFile, deps.cwd)}`);
   return 0;
 }
 

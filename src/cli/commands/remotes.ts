@@ -23,12 +23,12 @@ export const define: CommandModule["define"] = (command, act) => {
     .description("Update every remote source to its newest commit and show what changed")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
-    .action((flags: Flags) => act((world) => updateSources(flags, world)));
+    .action((flags: Flags) => act((deps) => updateSources(flags, deps)));
 };
 
-async function updateSources(flags: Flags, world: CliDeps): Promise<number> {
-  const { terminal, env } = world;
-  const { configFile, configDir } = await openProject(world, flags.config);
+async function updateSources(flags: Flags, deps: CliDeps): Promise<number> {
+  const { terminal, env } = deps;
+  const { configFile, configDir } = await openProject(deps, flags.config);
   const onNotice = (message: string) => terminal.err(terminalSafe(message));
   const changes = await updateRemotes(await loadConfig(configFile), { configDir, env, onNotice });
   if (changes.length === 0) terminal.out("This project uses no remote sources: nothing to update.");

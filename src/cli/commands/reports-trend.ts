@@ -21,7 +21,7 @@ const defaultLimit = 20;
 export async function showTrend(
   scenario: string | undefined,
   flags: TrendFlags,
-  { project, world: { terminal } }: { readonly project: Project; readonly world: CliDeps },
+  { project, deps: { terminal } }: { readonly project: Project; readonly deps: CliDeps },
 ): Promise<number> {
   const { reports, unreadable } = await project.store.listReports();
   for (const { reportId, why } of unreadable) terminal.err(`Warning: ${reportId} cannot be read: ${terminalLine(why)}`);

@@ -54,15 +54,15 @@ export const define: CommandModule["define"] = (command, act) => {
   addCiFlags(command)
     .addHelpText("after", examples)
     .action((id: string | undefined, key: string | undefined, flags: Flags) =>
-      act(async (world) => {
+      act(async (deps) => {
         requireWholeReport(id, key, flags);
-        const project = await openReportsProject(world, flags.config);
-        if (id === undefined) return listReports(project, flags, world);
-        if (flags.html) return showPage(await project.store.readReport(id), project, world);
+        const project = await openReportsProject(deps, flags.config);
+        if (id === undefined) return listReports(project, flags, deps);
+        if (flags.html) return showPage(await project.store.readReport(id), project, deps);
         const report = narrowToAgents(await project.store.readReport(id), flags.agent);
         return key === undefined
-          ? showReport(report, flags, { project, world })
-          : showRuns(report, key, { project, flags, world });
+          ? showReport(report, flags, { project, deps })
+          : showRuns(report, key, { project, flags, deps });
       }),
     );
   command
@@ -77,11 +77,11 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("-o, --output <file>", "write to this file (default: axis-report-<reportId> in this folder)")
     .option("-c, --config <path>", "config file")
     .action((id: string, flags: ExportFlags) =>
-      act(async (world) => {
-        const project = await openReportsProject(world, flags.config);
+      act(async (deps) => {
+        const project = await openReportsProject(deps, flags.config);
         const { exportReport } = await import("../html/export-file.ts");
         const { format = "html", output } = flags;
-        return exportReport({ project, report: await project.store.readReport(id), format, output }, world);
+        return exportReport({ project, report: await project.store.readReport(id), format, output }, deps);
       }),
     );
   command
@@ -93,9 +93,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--json", "print JSON on stdout")
     .option("-c, --config <path>", "config file")
     .action((scenario: string | undefined, flags: TrendFlags & { readonly config?: string }) =>
-      act(async (world) =>
-        showTrend(scenario, flags, { project: await openReportsProject(world, flags.config), world }),
-      ),
+      act(async (deps) => showTrend(scenario, flags, { project: await openReportsProject(deps, flags.config), deps })),
     );
 };
 
@@ -158,16 +156,16 @@ async function listReports(project: Project, flags: Flags, { terminal }: CliDeps
 async function showReport(
   report: Report,
   flags: Flags,
-  { project, world }: { readonly project: Project; readonly world: CliDeps },
+  { project, deps }: { readonly project: Project; readonly deps: CliDeps },
 ): Promise<number> {
-  const { terminal } = world;
-  const ciFiles = await openCiFiles(flags, world.cwd);
+  const { terminal } = deps;
+  const ciFiles = await openCiFiles(flags, deps.cwd);
   const verdict = decideVerdict(report, report.comparison === undefined ? {} : { comparison: report.comparison });
   if (flags.json) terminal.out(formatJson(report));
-  else printReport(report, verdict, { terminal, ...locateReport(project, report, world) });
+  else printReport(report, verdict, { terminal, ...locateReport(project, report, deps) });
   const isCutOff = ["aborted", "interrupted"].includes(await readState(report, project));
   if (isCutOff && report.rescoredFrom === undefined)
-    terminal.err(`Resume with: axis run --resume ${report.reportId}${formatConfigFlag(project.configFile, world.cwd)}`);
+    terminal.err(`Resume with: axis run --resume ${report.reportId}${formatConfigFlag(project.configFile, deps.cwd)}`);
   await ciFiles.write(report, { verdict });
   return 0;
 }
@@ -175,14 +173,14 @@ async function showReport(
 async function showRuns(
   report: Report,
   key: string,
-  { project, flags, world }: { readonly project: Project; readonly flags: Flags; readonly world: CliDeps },
+  { project, flags, deps }: { readonly project: Project; readonly flags: Flags; readonly deps: CliDeps },
 ): Promise<number> {
   const results = report.results.filter(({ scenarioKey }) => matchesName(key, scenarioKey, "@"));
   if (results.length === 0) throw unknownScenarioError(report, key);
   const details: RunDetail[] = [];
   for (const file of results.flatMap(listDetailFiles))
     details.push(await project.store.readDetail(report.reportId, file));
-  const { terminal } = world;
+  const { terminal } = deps;
   if (flags.json) terminal.out(formatJson(details));
   else details.forEach((detail) => renderDetail(detail, terminal.paint, terminal.width).forEach(terminal.out));
   for (const { scenarioKey, agentName, file } of results)

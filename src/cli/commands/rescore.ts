@@ -73,28 +73,28 @@ export const define: CommandModule["define"] = (command, act) => {
   addCiFlags(command)
     .option("--no-github", "in GitHub Actions: write no annotations, step summary or outputs")
     .addHelpText("after", examples)
-    .action((id: string, flags: Flags) => act((world) => rescoreReport(id, flags, world)));
+    .action((id: string, flags: Flags) => act((deps) => rescoreReport(id, flags, deps)));
 };
 
-async function rescoreReport(id: string, flags: Flags, world: CliDeps): Promise<number> {
-  const { terminal } = world;
-  const project = await openProject(world, flags.config);
+async function rescoreReport(id: string, flags: Flags, deps: CliDeps): Promise<number> {
+  const { terminal } = deps;
+  const project = await openProject(deps, flags.config);
   const { store } = project;
   const baseline = await readComparedBaseline(project, flags);
   const { config } = await loadConfig(project.configFile);
   const verdictSettings = config.settings?.verdict;
   const { judgesFor, keys, model, ...settings } = await openScoringSettings(
     config,
-    toJudgeRequest(project, flags, world),
-    world,
+    toJudgeRequest(project, flags, deps),
+    deps,
   );
-  const { stored, wanted, scenarios, runs } = await selectStoredRuns(id, { project, flags }, world);
-  const details = await requireOneRun(checkJudges(runs, judgesFor, world), stored.reportId);
+  const { stored, wanted, scenarios, runs } = await selectStoredRuns(id, { project, flags }, deps);
+  const details = await requireOneRun(checkJudges(runs, judgesFor, deps), stored.reportId);
   const calibration = await readCalibration(project.configDir);
   const again = `Score again with: axis rescore ${stored.reportId}`;
-  const abort = world.interruptible({ resumeHint: () => again });
-  const measure = scenarios && (await openCurrentMetrics({ config, project, scenarios, wanted, model, abort }, world));
-  const ciFiles = await openCiFiles(flags, world.cwd);
+  const abort = deps.interruptible({ resumeHint: () => again });
+  const measure = scenarios && (await openCurrentMetrics({ config, project, scenarios, wanted, model, abort }, deps));
+  const ciFiles = await openCiFiles(flags, deps.cwd);
   const gate = readGate(config, flags);
   let page: string | undefined;
   const report = await scoreAgain(
@@ -122,13 +122,13 @@ async function rescoreReport(id: string, flags: Flags, world: CliDeps): Promise<
       judges: judgesFor,
       measure,
       store,
-      now: world.now,
+      now: deps.now,
       abort,
-      redactor: createRedactor(collectSecrets(world.env, [...Object.values(envNames(config.env)).flat(), ...keys])),
+      redactor: createRedactor(collectSecrets(deps.env, [...Object.values(envNames(config.env)).flat(), ...keys])),
     },
   );
   const verdict = decidePlanVerdict(report, gate);
-  await publishReport(report, { project, flags, ciFiles, verdict, failUnder: gate.failUnder, page }, world);
+  await publishReport(report, { project, flags, ciFiles, verdict, failUnder: gate.failUnder, page }, deps);
   return verdict.ok ? 0 : 1;
 }
 
@@ -140,20 +140,20 @@ function toJudgeRequest({ configDir, configFile }: Project, { cache, judge }: Fl
 async function selectStoredRuns(
   id: string,
   { project, flags }: { readonly project: Project; readonly flags: Flags },
-  world: CliDeps,
+  deps: CliDeps,
 ) {
   const { store } = project;
   const stored = await findStoredReport(store, id);
   const pairs = stored.cells.map(({ cell }) => ({ scenarioKey: cell.scenario, agentName: cell.agent }));
   requireFilterMatches(flags, pairs, stored.reportId);
   const wanted = filterCells(stored.cells, flags);
-  const scenarios = flags.current ? await loadCurrentScenarios(project, world) : undefined;
+  const scenarios = flags.current ? await loadCurrentScenarios(project, deps) : undefined;
   const found = readStoredRuns(store, stored.reportId, wanted);
   return {
     stored,
     wanted,
     scenarios,
-    runs: scenarios === undefined ? found : applyCurrentRubrics(found, scenarios, world),
+    runs: scenarios === undefined ? found : applyCurrentRubrics(found, scenarios, deps),
   };
 }
 
@@ -180,8 +180,8 @@ async function* checkJudges(
   }
 }
 
-async function loadCurrentScenarios(project: Project, world: CliDeps): Promise<Map<string, Scenario>> {
-  const loaded = await loadProjectIfAny(world, project.configFile);
+async function loadCurrentScenarios(project: Project, deps: CliDeps): Promise<Map<string, Scenario>> {
+  const loaded = await loadProjectIfAny(deps, project.configFile);
   const scenarios = loaded === undefined ? [] : await resolveProjectScenarios(loaded);
   return new Map(scenarios.map((scenario) => [scenario.key, scenario]));
 }

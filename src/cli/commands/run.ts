@@ -70,10 +70,10 @@ export const define: CommandModule["define"] = (command, act) => {
   addCiFlags(command)
     .option("--no-github", "in GitHub Actions: write no annotations, step summary or outputs")
     .addHelpText("after", examples)
-    .action((flags: RunFlags) => act((world) => run(flags, world)));
+    .action((flags: RunFlags) => act((deps) => run(flags, deps)));
 };
 
-async function run(flags: RunFlags, world: CliDeps): Promise<number> {
-  const project = await openProject(world, flags.config);
-  return runProject(project, flags, world);
+async function run(flags: RunFlags, deps: CliDeps): Promise<number> {
+  const project = await openProject(deps, flags.config);
+  return runProject(project, flags, deps);
 }

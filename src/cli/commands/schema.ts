@@ -20,7 +20,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .addArgument(new Argument("[kind]", "schema to print (default: config)").choices(schemaKinds))
     .option("--out <dir>", "write axis.<kind>.schema.json into this folder; without a kind, all three")
     .addHelpText("after", examples)
-    .action((kind: SchemaKind | undefined, flags: Flags) => act((world) => schema(kind, flags, world)));
+    .action((kind: SchemaKind | undefined, flags: Flags) => act((deps) => schema(kind, flags, deps)));
 };
 
 async function schema(kind: SchemaKind | undefined, { out }: Flags, { terminal, cwd }: CliDeps): Promise<number> {

@@ -58,20 +58,20 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--json", "print the results as one JSON array on stdout")
     .option("-c, --config <path>", "config file, for --scenario and the weights")
     .addHelpText("after", examples)
-    .action((paths: string[], flags: Flags) => act((world) => score(paths, flags, world)));
+    .action((paths: string[], flags: Flags) => act((deps) => score(paths, flags, deps)));
 };
 
-async function score(paths: readonly string[], flags: Flags, world: CliDeps): Promise<number> {
-  const { terminal } = world;
-  const frame = await openScoringContext(flags, world);
+async function score(paths: readonly string[], flags: Flags, deps: CliDeps): Promise<number> {
+  const { terminal } = deps;
+  const frame = await openScoringContext(flags, deps);
   const { format } = flags;
   const { redactor } = frame;
-  const { files, unreadable } = await readTranscripts(paths, world, {
+  const { files, unreadable } = await readTranscripts(paths, deps, {
     redactor,
     format,
   });
-  const runs = prepareRuns(files, frame, world);
-  const saved = flags.save ? await saveAsReport(runs, frame, { world, config: flags.config }) : undefined;
+  const runs = prepareRuns(files, frame, deps);
+  const saved = flags.save ? await saveAsReport(runs, frame, { deps, config: flags.config }) : undefined;
   const results = saved?.results ?? (await judgeAll(runs, frame));
   if (results.some(({ warnings }) => warnings?.includes(noTimesWarning))) terminal.err(`${noTimesWarning}.`);
   const report = buildTableReport(results, frame);
@@ -100,14 +100,14 @@ async function judgeAll(
 async function saveAsReport(
   details: AsyncIterable<GatheredDetail>,
   { settings, redactor }: ScoringContext,
-  { world, config }: { readonly world: CliDeps; readonly config: string | undefined },
+  { deps, config }: { readonly deps: CliDeps; readonly config: string | undefined },
 ) {
-  const project = await openProject(world, config).catch((error: unknown) => useFolderWithoutConfig(error, world));
+  const project = await openProject(deps, config).catch((error: unknown) => useFolderWithoutConfig(error, deps));
   const results: CellResult[] = [];
   const onResult = (result: CellResult) => void results.push(result);
   const { store } = project;
-  const report = await rescore({ details, onResult, page: false }, { ...settings, store, now: world.now, redactor });
-  return { results, folder: locateReport(project, report, world).folder };
+  const report = await rescore({ details, onResult, page: false }, { ...settings, store, now: deps.now, redactor });
+  return { results, folder: locateReport(project, report, deps).folder };
 }
 
 /** Builds the report for the table: one row per file, even if several files are trials of one result. */

@@ -36,7 +36,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--json", "print JSON on stdout")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
-    .action((id: string, flags: Flags) => act((world) => showScorecard(id, flags, world)));
+    .action((id: string, flags: Flags) => act((deps) => showScorecard(id, flags, deps)));
 };
 
 /** Parses `axis=weight` pairs that must sum to 1. */
@@ -52,13 +52,13 @@ function parseWeights(value: string): CardWeights {
   throw new InvalidArgumentError(`Expected ${cardAxes.map((axis) => `${axis}=<share>`).join(",")}. ${why}.`);
 }
 
-async function showScorecard(id: string, flags: Flags, world: CliDeps): Promise<number> {
-  const { store } = await openProject(world, flags.config);
+async function showScorecard(id: string, flags: Flags, deps: CliDeps): Promise<number> {
+  const { store } = await openProject(deps, flags.config);
   const detail = await findRun(id, store);
   const stored = detail.scorecard;
   if (stored === undefined) throw new AxisError("report-missing", `The run ${detail.runId} has no scorecard`);
-  const { terminal } = world;
-  if (flags.verify) return verifyScorecard(stored, world);
+  const { terminal } = deps;
+  if (flags.verify) return verifyScorecard(stored, deps);
   const card = flags.weights === undefined ? stored : reweightCard(stored, flags.weights);
   if (flags.json) {
     terminal.out(formatJson(card));

@@ -62,60 +62,60 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("-v, --verbose", "print a line per request")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
-    .action((flags: ServeFlags) => act((world) => serve(flags, world)));
+    .action((flags: ServeFlags) => act((deps) => serve(flags, deps)));
 };
 
-async function serve(flags: ServeFlags, world: CliDeps): Promise<number> {
-  const settings = await readServeSettings(flags, world, readDatabaseUrl(world.env) !== undefined);
-  const url = readDatabaseUrl(world.env, settings.store);
+async function serve(flags: ServeFlags, deps: CliDeps): Promise<number> {
+  const settings = await readServeSettings(flags, deps, readDatabaseUrl(deps.env) !== undefined);
+  const url = readDatabaseUrl(deps.env, settings.store);
   const slots = resolveSlots(flags, settings, url !== undefined);
   await requireFolderForRuns(slots, url !== undefined);
   const { openSqlStore } = await import("../../store/sql/open.ts");
   const { createApp, createSessionToken, isLoopback, listen, startRelay } = await import("../../server/index.ts");
-  const onWarning = (message: string) => world.terminal.err(`Warning: ${message}`);
-  const configDir = settings.project?.configDir ?? world.cwd;
+  const onWarning = (message: string) => deps.terminal.err(`Warning: ${message}`);
+  const configDir = settings.project?.configDir ?? deps.cwd;
   await using store = await openSqlStore({
     configDir,
     migrations: "run",
     onWarning,
-    ...(url !== undefined && { url, objects: readObjectStoreSettings(world.env, settings.store) }),
+    ...(url !== undefined && { url, objects: readObjectStoreSettings(deps.env, settings.store) }),
   });
   if (!isLoopback(settings.host)) await requireToken(store, settings.host);
-  await using index = url === undefined ? await openLocalIndex(store, settings, world) : undefined;
-  await using runs = await openServedRuns({ store, index, url, slots, flags, settings }, world);
+  await using index = url === undefined ? await openLocalIndex(store, settings, deps) : undefined;
+  await using runs = await openServedRuns({ store, index, url, slots, flags, settings }, deps);
   const { openServerReconciler } = await import("../serve/reconciler.ts");
   await using _reconciler = await openServerReconciler(store, {
     queue: runs?.queue,
     settings,
-    log: world.terminal.err,
+    log: deps.terminal.err,
   });
   const session = createSessionToken(["write"]);
   const server = createApp({
-    ...(await buildServerDeps(settings, world, url === undefined)),
+    ...(await buildServerDeps(settings, deps, url === undefined)),
     ...runs?.deps,
     store,
     access: {
       ...describeAccess(flags, settings, isLoopback(settings.host)),
       sessionToken: session.token,
     },
-    ...(flags.verbose && { onAccess: (record: AccessRecord) => world.terminal.err(formatAccess(record)) }),
+    ...(flags.verbose && { onAccess: (record: AccessRecord) => deps.terminal.err(formatAccess(record)) }),
   });
   const onDefect = (error: unknown) => onWarning(errorMessage(error));
-  await using _relay = await startRelay(server.world, {
+  await using _relay = await startRelay(server.deps, {
     settings: settings.events,
-    env: world.env,
+    env: deps.env,
     workspace: url === undefined ? settings.project?.slug : undefined,
     onDefect,
   });
   await using listening = await listen(server, settings);
   let giveBack = () => Promise.resolve();
-  const leave = world.interruptible({
+  const leave = deps.interruptible({
     beforeKill: () => giveBack(),
     resumeHint: () => (slots > 0 ? resumeOnStartHint : undefined),
   });
   const working = await startWork(runs, leave, (give) => void (giveBack = give));
-  world.terminal.out(`http://${formatHost(settings.host)}:${listening.port}/#token=${session.text}`);
-  world.terminal.err("AXIS is serving. Stop it with Ctrl-C.");
+  deps.terminal.out(`http://${formatHost(settings.host)}:${listening.port}/#token=${session.text}`);
+  deps.terminal.err("AXIS is serving. Stop it with Ctrl-C.");
   await Promise.race([waitForStop(leave), working.failed]);
   await working.ended;
   return 0;
@@ -145,23 +145,23 @@ interface ServeContext {
 /** Loaded only if runs can be submitted: a shared database needs pg-boss, the project's own needs the whole runner. */
 async function openServedRuns(
   { store, index, url, slots, flags, settings }: ServeContext,
-  world: CliDeps,
+  deps: CliDeps,
 ): Promise<ServedRuns | undefined> {
   if (url !== undefined) {
     const { openSharedRuns } = await import("../serve/shared-runs.ts");
-    return await openSharedRuns(store, { url, slots, flags, settings }, world);
+    return await openSharedRuns(store, { url, slots, flags, settings }, deps);
   }
   const { project, workers } = settings;
   if (project === null || index === undefined) return undefined;
   if (slots === 0) {
     const { requeueInterruptedRuns } = await import("../../worker/local/interrupted-runs.ts");
-    await requeueInterruptedRuns({ database: store.database, log: world.terminal.err });
+    await requeueInterruptedRuns({ database: store.database, log: deps.terminal.err });
     return undefined;
   }
   const { openLocalRuns } = await import("../serve/local-runs.ts");
   const { workspaceId, refresh } = index;
   const own = { project, workspaceId, slots, drainSeconds: flags.drain, workers, onWritten: refresh };
-  return await openLocalRuns(store, own, world);
+  return await openLocalRuns(store, own, deps);
 }
 
 interface RunningWork {
@@ -200,16 +200,16 @@ async function requireToken({ database }: SqlStore, host: string): Promise<void>
 async function openLocalIndex(
   store: SqlStore,
   { project }: ServeSettings,
-  world: CliDeps,
+  deps: CliDeps,
 ): Promise<FollowedReports | undefined> {
   if (project === null) return undefined;
   const { ensureWorkspace } = await import("../../store/sql/workspaces.ts");
   const { followReports } = await import("../serve/local-index.ts");
   const { id } = await ensureWorkspace(store.database, project);
-  const onWarning = (message: string) => world.terminal.err(`Warning: ${message}`);
+  const onWarning = (message: string) => deps.terminal.err(`Warning: ${message}`);
   return await followReports(store, {
     configDir: project.configDir,
-    store: openStore(world, project.configDir),
+    store: openStore(deps, project.configDir),
     workspaceId: id,
     onWarning,
   });
@@ -233,18 +233,18 @@ async function loadMetricCatalogue() {
 /** The dependencies that the project and the package provide to the server. */
 async function buildServerDeps(
   { project }: ServeSettings,
-  world: CliDeps,
+  deps: CliDeps,
   isLocal: boolean,
 ): Promise<ProjectServerDeps> {
   const dashboard = packageFolder("dist/web/dashboard");
   const onDefect = (error: unknown, requestId: string) =>
-    world.terminal.err(
+    deps.terminal.err(
       `Bug in request ${requestId}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     );
   const shared = { onDefect, metricCatalogue: loadMetricCatalogue, ...(existsSync(dashboard) && { dashboard }) };
   if (!isLocal || project === null) return shared;
   const { localFiles, localReports } = await import("../../server/index.ts");
-  const local = { configDir: project.configDir, store: openStore(world, project.configDir) };
+  const local = { configDir: project.configDir, store: openStore(deps, project.configDir) };
   return { ...shared, localFiles: localFiles(local), localReport: localReports(local) };
 }
 

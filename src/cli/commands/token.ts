@@ -27,10 +27,10 @@ Examples:
 
 export const define: CommandModule["define"] = (command, act) => {
   const config = ["-c, --config <path>", "config file"] as const;
-  const withStore = (action: (store: SqlStore, world: CliDeps) => Promise<number>, flags: DatabaseFlags) =>
-    act(async (world) => {
-      await using store = await openDatabase(world, flags, "run");
-      return await action(store, world);
+  const withStore = (action: (store: SqlStore, deps: CliDeps) => Promise<number>, flags: DatabaseFlags) =>
+    act(async (deps) => {
+      await using store = await openDatabase(deps, flags, "run");
+      return await action(store, deps);
     });
   command.addHelpText("after", examples);
   command
@@ -41,19 +41,19 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--workspace <slug>", "limit the token to this workspace; it cannot see others")
     .option("--expires <time>", "how long the token is valid, such as 90d or 12h (default: forever)", parseSeconds)
     .option(...config)
-    .action((flags: CreateFlags) => withStore((store, world) => create(store, flags, world), flags));
+    .action((flags: CreateFlags) => withStore((store, deps) => create(store, flags, deps), flags));
   command
     .command("list")
     .description("List the tokens, newest first")
     .option("--json", "print JSON on stdout")
     .option(...config)
-    .action((flags: ListFlags) => withStore((store, world) => list(store, flags, world), flags));
+    .action((flags: ListFlags) => withStore((store, deps) => list(store, flags, deps), flags));
   command
     .command("revoke")
     .description("Revoke a token immediately")
     .argument("<id>", "the 12 characters after axis_")
     .option(...config)
-    .action((id: string, flags: DatabaseFlags) => withStore((store, world) => revoke(store, id, world), flags));
+    .action((id: string, flags: DatabaseFlags) => withStore((store, deps) => revoke(store, id, deps), flags));
 };
 
 async function create({ database }: SqlStore, flags: CreateFlags, { terminal }: CliDeps): Promise<number> {

@@ -23,12 +23,12 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--dry-run", "show what the library requests and allow nothing")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
-    .action((url: string, flags: Flags) => act((world) => trustLibrary(url, flags, world)));
+    .action((url: string, flags: Flags) => act((deps) => trustLibrary(url, flags, deps)));
 };
 
-async function trustLibrary(url: string, flags: Flags, world: CliDeps): Promise<number> {
-  const { terminal, env } = world;
-  const { configDir } = await openProject(world, flags.config);
+async function trustLibrary(url: string, flags: Flags, deps: CliDeps): Promise<number> {
+  const { terminal, env } = deps;
+  const { configDir } = await openProject(deps, flags.config);
   const remote = { configDir, env, onNotice: (message: string) => terminal.err(terminalLine(message)) };
   const known = await (flags.dryRun ? inspectRemote(url, remote) : trustRemote(url, remote));
   const asks = known.parts.length === 0 ? "requests nothing but data" : "requests:";

@@ -38,34 +38,34 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--no-open", "only print the address; do not open a browser")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
-    .action((id: string | undefined, flags: Flags) => act((world) => view(id, flags, world)));
+    .action((id: string | undefined, flags: Flags) => act((deps) => view(id, flags, deps)));
 };
 
-async function view(id: string | undefined, flags: Flags, world: CliDeps): Promise<number> {
-  const { configDir, store } = await openProjectToView(flags.config, world);
+async function view(id: string | undefined, flags: Flags, deps: CliDeps): Promise<number> {
+  const { configDir, store } = await openProjectToView(flags.config, deps);
   const place = id === undefined ? "" : `reports/${(await store.readReport(id)).reportId}/`;
   const { createViewApp } = await import("../../server/view/view-app.ts");
   const { listen } = await import("../../server/listen.ts");
   const server = await createViewApp({
     configDir,
     project: basename(configDir),
-    onDefect: (error) => world.terminal.err(`Warning: ${terminalLine(errorMessage(error))}`),
+    onDefect: (error) => deps.terminal.err(`Warning: ${terminalLine(errorMessage(error))}`),
   });
   const { host, port } = flags;
   await using listening = await listen(server, { host, port, command: "view" });
   const address = `http://${host.includes(":") ? `[${host}]` : host}:${listening.port}/${place}`;
-  world.terminal.out(address);
-  world.terminal.err("AXIS is showing this project's reports. Stop it with Ctrl-C.");
-  if (flags.open) await openPage(address, world);
-  const abort = world.interruptible();
+  deps.terminal.out(address);
+  deps.terminal.err("AXIS is showing this project's reports. Stop it with Ctrl-C.");
+  if (flags.open) await openPage(address, deps);
+  const abort = deps.interruptible();
   if (!abort.aborted) await once(abort, "abort");
   return 0;
 }
 
 /** A folder that already has data under .axis needs no config. */
-async function openProjectToView(config: string | undefined, world: CliDeps): Promise<Project> {
-  return await openProject(world, config).catch((error: unknown) => {
-    if (config !== undefined || !existsSync(join(world.cwd, ".axis"))) throw error;
-    return useFolderWithoutConfig(error, world);
+async function openProjectToView(config: string | undefined, deps: CliDeps): Promise<Project> {
+  return await openProject(deps, config).catch((error: unknown) => {
+    if (config !== undefined || !existsSync(join(deps.cwd, ".axis"))) throw error;
+    return useFolderWithoutConfig(error, deps);
   });
 }

@@ -57,23 +57,23 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--name <name>", "name of this worker (default: the host name)")
     .option("--drain <seconds>", "how long runs in progress may continue after a stop signal", parseWholeNumber(0), 600)
     .addHelpText("after", examples)
-    .action((flags: Flags) => act((world) => runWorkerCommand(flags, world)));
+    .action((flags: Flags) => act((deps) => runWorkerCommand(flags, deps)));
 };
 
-async function runWorkerCommand(flags: Flags, world: CliDeps): Promise<number> {
-  const settings = await readWorkerSettings(flags, world);
+async function runWorkerCommand(flags: Flags, deps: CliDeps): Promise<number> {
+  const settings = await readWorkerSettings(flags, deps);
   const limits = settings.workers ?? {};
   const place = {
-    url: requireDatabaseUrl(world.env, settings.store),
-    objects: readObjectStoreSettings(world.env, settings.store),
+    url: requireDatabaseUrl(deps.env, settings.store),
+    objects: readObjectStoreSettings(deps.env, settings.store),
   };
   // A worker that cannot create a workspace would take runs away from others and fail every one of them.
   await requireTemporaryFolder();
-  await using shared = await openSharedQueue(world, place, "require");
+  await using shared = await openSharedQueue(deps, place, "require");
   const { store, queue } = shared;
   const kept = { database: store.database, objects: store.objects };
   await setAgentLimits(store.database, limits.agent_limits ?? {});
-  const { terminal, env, now } = world;
+  const { terminal, env, now } = deps;
   const workerId = flags.name ?? `${hostname()}-${randomBytes(3).toString("hex")}`;
   const log = (message: string) => terminal.err(`${now().toISOString()} ${terminalLine(message)}`);
   const onDefect = (error: unknown) => log(`Warning: ${errorMessage(error)}`);
@@ -86,10 +86,10 @@ async function runWorkerCommand(flags: Flags, world: CliDeps): Promise<number> {
       slots: flags.slots ?? limits.slots ?? defaultSlots,
       agents: flags.agents,
       drainSeconds: flags.drain,
-      leave: world.interruptible({ beforeKill: () => giveBack(), resumeHint: () => resumeByWorkerHint }),
+      leave: deps.interruptible({ beforeKill: () => giveBack(), resumeHint: () => resumeByWorkerHint }),
       onReady: (give) => void (giveBack = give),
     },
-    { ...kept, queue, workerId, folders: toWorkerFolders(world.cwd), env, now, log, telemetry },
+    { ...kept, queue, workerId, folders: toWorkerFolders(deps.cwd), env, now, log, telemetry },
     store,
   );
   log(`Worker ${workerId} has stopped`);

@@ -12,17 +12,17 @@ import { temporaryFolderHint, findTemporaryFolderProblem } from "../../runner/wo
 import type { CliDeps } from "../command.ts";
 import { type DoctorFinding, note, ok, problem } from "./finding.ts";
 
-export async function machineFindings(world: CliDeps): Promise<DoctorFinding[]> {
+export async function machineFindings(deps: CliDeps): Promise<DoctorFinding[]> {
   const obstacle = await findTemporaryFolderProblem();
   if (obstacle !== null)
-    return [checkNode(), await checkNpx(world), problem("temporary folder", obstacle, temporaryFolderHint)];
+    return [checkNode(), await checkNpx(deps), problem("temporary folder", obstacle, temporaryFolderHint)];
   const home = await mkdtemp(join(tmpdir(), "axis-doctor-"));
   try {
-    const scope = { runId: newRunId(world.now()), home };
+    const scope = { runId: newRunId(deps.now()), home };
     return [
       checkNode(),
-      await checkGit(world, scope),
-      await checkNpx(world),
+      await checkGit(deps, scope),
+      await checkNpx(deps),
       ok("temporary folder", `${tmpdir()} is writable`),
       ok("processes", processMeansText[(await openScope(scope)).means]),
       note("sandbox", "none: agents run with the rights of your user, each in its own folder"),

@@ -27,11 +27,11 @@ function libraryFindings({ libraries, absent }: LocalProject): DoctorFinding[] {
   ];
 }
 
-export async function projectFindings(project: LocalProject, world: CliDeps): Promise<DoctorFinding[]> {
+export async function projectFindings(project: LocalProject, deps: CliDeps): Promise<DoctorFinding[]> {
   return [
     ...fileFindings(project),
-    ...(await judgeFindings(project, world)),
-    ...(await skillFindings(project, world)),
+    ...(await judgeFindings(project, deps)),
+    ...(await skillFindings(project, deps)),
     ...libraryFindings(project),
   ];
 }
@@ -64,8 +64,8 @@ async function judgeFindings(project: LocalProject, { cwd, env, terminal }: CliD
   const broken = await modules.findProblems(project.judges, configDir);
   if (broken.length > 0) return broken.map((each) => problem("judges", problemsText([each])));
   return collectFindings("judges", async () => {
-    const world = { configDir, adapters, env, names: project.env.judge, cache: false, modules, onWarning };
-    const plan = await planJudges(config.judging, { folder: cwd }, world);
+    const deps = { configDir, adapters, env, names: project.env.judge, cache: false, modules, onWarning };
+    const plan = await planJudges(config.judging, { folder: cwd }, deps);
     const asked = agents.flatMap((agent) => Object.values(plan.judgesFor(agent.config)));
     const all = new Set([...plan.written, ...asked].flatMap((judge) => judge.members ?? [judge]));
     return (await Promise.all([...all].map((judge) => judgeFinding(judge, env)))).flat();

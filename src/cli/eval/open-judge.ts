@@ -20,15 +20,15 @@ function openAnswerCache({ cache, samples = 1 }: EvalJudgeFlags, { cwd, terminal
 }
 
 /** Accepts `provider/model`, or a project module whose default export is a model: `{ id, ask(question, options) }`. */
-export async function openJudge({ judge: spec, ...flags }: EvalJudgeFlags, world: CliDeps): Promise<Model | undefined> {
-  const asking = { cwd: world.cwd, env: world.env, cache: openAnswerCache(flags, world) };
-  const source = provideMetricModels(world.env, { cache: asking.cache, prices: () => readPrices(world) });
+export async function openJudge({ judge: spec, ...flags }: EvalJudgeFlags, deps: CliDeps): Promise<Model | undefined> {
+  const asking = { cwd: deps.cwd, env: deps.env, cache: openAnswerCache(flags, deps) };
+  const source = provideMetricModels(deps.env, { cache: asking.cache, prices: () => readPrices(deps) });
   if (spec === undefined) {
     provideModels(preferConfigModel(source, asking));
     return undefined;
   }
   if (!isModule(spec)) return (await openConfigModel(asking, spec)) ?? (await openNamedModel(spec, source));
-  const exported = await loadDefault(resolve(world.cwd, spec), { shown: spec });
+  const exported = await loadDefault(resolve(deps.cwd, spec), { shown: spec });
   if (isModel(exported)) return exported;
   throw new AxisError("flag-invalid", `--judge ${spec}: its default export is not a model`, {
     hint: "Export { id, ask(question, options) { ... } }",
@@ -36,23 +36,23 @@ export async function openJudge({ judge: spec, ...flags }: EvalJudgeFlags, world
 }
 
 /** If no model is named, the config's model comes first. Nothing is loaded before a metric asks. */
-function preferConfigModel(source: ModelSource, world: ConfigModelDeps): ModelSource {
+function preferConfigModel(source: ModelSource, deps: ConfigModelDeps): ModelSource {
   return {
     ...source,
     model: async (request) =>
-      (request.modelName === undefined && request.llmProvider === undefined ? await openConfigModel(world) : null) ??
+      (request.modelName === undefined && request.llmProvider === undefined ? await openConfigModel(deps) : null) ??
       (await source.model(request)),
   };
 }
 
-async function openConfigModel(world: ConfigModelDeps, name?: string): Promise<Model | null> {
+async function openConfigModel(deps: ConfigModelDeps, name?: string): Promise<Model | null> {
   const { configModel } = await import("../../config/planning/open-judge.ts");
-  return await configModel(world, name);
+  return await configModel(deps, name);
 }
 
-async function readPrices(world: CliDeps) {
+async function readPrices(deps: CliDeps) {
   const { configPrices } = await import("../../config/planning/open-judge.ts");
-  return await configPrices(world);
+  return await configPrices(deps);
 }
 
 async function openNamedModel(spec: string, source: ModelSource): Promise<Model> {

@@ -24,16 +24,16 @@ interface ExportRequest {
 }
 
 /** Writes the file and prints its path. */
-export async function exportReport(request: ExportRequest, world: CliDeps): Promise<number> {
+export async function exportReport(request: ExportRequest, deps: CliDeps): Promise<number> {
   const { project, report, format } = request;
-  const path = resolve(world.cwd, request.output ?? `axis-report-${report.reportId}.${fileExtensions[format]}`);
+  const path = resolve(deps.cwd, request.output ?? `axis-report-${report.reportId}.${fileExtensions[format]}`);
   const verdict = decideVerdict(report, report.comparison === undefined ? {} : { comparison: report.comparison });
-  if (format === "html") await writeProjectPage({ project, report, verdict, path }, world);
+  if (format === "html") await writeProjectPage({ project, report, verdict, path }, deps);
   else {
     const content = format === "badge" ? renderBadge(report) : renderReportMarkdown(project, report, verdict);
     await withPageError(path, writeFileOrPipe(path, content));
   }
-  world.terminal.out(relative(world.cwd, path));
+  deps.terminal.out(relative(deps.cwd, path));
   return 0;
 }
 

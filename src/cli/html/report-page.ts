@@ -16,13 +16,13 @@ interface PageRequest {
 }
 
 /** Returns the absolute path of the written page. */
-export async function writeProjectPage(request: PageRequest, world: CliDeps): Promise<string> {
+export async function writeProjectPage(request: PageRequest, deps: CliDeps): Promise<string> {
   const { project, report, verdict, path } = request;
   return await writePage({
     report,
     verdict,
     path,
     folder: reportFolder(project.configDir, report.reportId),
-    onWarning: (message) => world.terminal.err(`Warning: ${terminalLine(message)}`),
+    onWarning: (message) => deps.terminal.err(`Warning: ${terminalLine(message)}`),
   });
 }

@@ -7,11 +7,11 @@ import type { CliDeps } from "../command.ts";
 import type { Project } from "../project.ts";
 import { writeProjectPage } from "./report-page.ts";
 
-export async function showPage(report: Report, project: Project, world: CliDeps): Promise<number> {
+export async function showPage(report: Report, project: Project, deps: CliDeps): Promise<number> {
   const verdict = decideVerdict(report, report.comparison === undefined ? {} : { comparison: report.comparison });
-  const path = await writeProjectPage({ project, report, verdict }, world);
-  world.terminal.out(relative(world.cwd, path));
-  await openPage(path, world);
+  const path = await writeProjectPage({ project, report, verdict }, deps);
+  deps.terminal.out(relative(deps.cwd, path));
+  await openPage(path, deps);
   return 0;
 }
 

@@ -21,21 +21,21 @@ export interface BoardSource {
 }
 
 /** Indexes the reports first, because the project's own database is only an index of them. */
-export async function findBoardWorkspace(store: SqlStore, place: BoardSource, world: CliDeps): Promise<WorkspaceRow> {
+export async function findBoardWorkspace(store: SqlStore, place: BoardSource, deps: CliDeps): Promise<WorkspaceRow> {
   const { project, shared, named } = place;
-  if (!shared && project !== null) await indexProject(store, project, world);
+  if (!shared && project !== null) await indexProject(store, project, deps);
   if (named !== undefined) return await requireWorkspace(store.database, named);
   const own = project === null ? undefined : await findWorkspace(store.database, project.slug);
   return own ?? (await requireOnlyWorkspace(store));
 }
 
-async function indexProject(store: SqlStore, project: NonNullable<BoardSource["project"]>, world: CliDeps) {
+async function indexProject(store: SqlStore, project: NonNullable<BoardSource["project"]>, deps: CliDeps) {
   const { id } = await ensureWorkspace(store.database, project);
   await indexLocalReports(store, {
     configDir: project.configDir,
-    store: openStore(world, project.configDir),
+    store: openStore(deps, project.configDir),
     workspaceId: id,
-    onWarning: (message) => world.terminal.err(`Warning: ${message}`),
+    onWarning: (message) => deps.terminal.err(`Warning: ${message}`),
   });
 }
 

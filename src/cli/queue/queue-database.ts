@@ -17,12 +17,12 @@ export interface SharedQueue extends AsyncDisposable {
 }
 
 export async function openSharedQueue(
-  world: CliDeps,
+  deps: CliDeps,
   { url, objects }: SharedDatabase,
   migrations: StoreChoice["migrations"],
 ): Promise<SharedQueue> {
-  const onWarning = (message: string) => world.terminal.err(`Warning: ${message}`);
-  const store = await openMigrated({ configDir: world.cwd, url, objects, migrations, onWarning }, world);
+  const onWarning = (message: string) => deps.terminal.err(`Warning: ${message}`);
+  const store = await openMigrated({ configDir: deps.cwd, url, objects, migrations, onWarning }, deps);
   try {
     const { openPgBossQueue } = await import("../../worker/queue/pg-boss-queue.ts");
     const queue = await openPgBossQueue({ url, onWarning });

@@ -31,15 +31,15 @@ export interface QueuedPlan extends AsyncDisposable {
 export async function openQueuedPlan(
   project: Project,
   { plan, flags, traceContext }: { readonly plan: Plan; readonly flags: RunFlags; readonly traceContext: string },
-  world: CliDeps,
+  deps: CliDeps,
 ): Promise<QueuedPlan> {
   const { config } = await loadConfig(project.configFile);
-  const place = resolveQueueTarget(world.env, config.settings?.store, "axis run --queue");
-  const bundle = await makeProjectBundle(project, { plan, request: toBundleRequest(flags) }, world);
+  const place = resolveQueueTarget(deps.env, config.settings?.store, "axis run --queue");
+  const bundle = await makeProjectBundle(project, { plan, request: toBundleRequest(flags) }, deps);
   const agents = new Set(plan.jobs.map(({ agent }) => agent.name));
-  const needs = { bundle, agents, traceContext, onUnserved: createUnservedWarning(world) };
-  const opened = await openDispatcher(place, needs, world);
-  world.terminal.err(`Queued for workers of ${bundle.manifest.workspace}, with bundle ${formatBundleName(bundle)}`);
+  const needs = { bundle, agents, traceContext, onUnserved: createUnservedWarning(deps) };
+  const opened = await openDispatcher(place, needs, deps);
+  deps.terminal.err(`Queued for workers of ${bundle.manifest.workspace}, with bundle ${formatBundleName(bundle)}`);
   const runs = new RemoteRuns(opened.dispatcher, opened.changeSignal);
   return {
     plan: adaptPlanForWorkers(plan),
@@ -98,17 +98,13 @@ interface DispatcherOptions {
   readonly onUnserved: (agents: readonly string[]) => void;
 }
 
-async function openDispatcher(place: QueueTarget, needs: DispatcherOptions, world: CliDeps): Promise<OpenDispatcher> {
-  return place.kind === "server" ? await openAtServer(place.address, needs) : await openInDatabase(place, needs, world);
+async function openDispatcher(place: QueueTarget, needs: DispatcherOptions, deps: CliDeps): Promise<OpenDispatcher> {
+  return place.kind === "server" ? await openAtServer(place.address, needs) : await openInDatabase(place, needs, deps);
 }
 
-async function openInDatabase(
-  place: SharedDatabase,
-  needs: DispatcherOptions,
-  world: CliDeps,
-): Promise<OpenDispatcher> {
+async function openInDatabase(place: SharedDatabase, needs: DispatcherOptions, deps: CliDeps): Promise<OpenDispatcher> {
   const { bundle, agents, traceContext, onUnserved } = needs;
-  const shared = await openSharedQueue(world, place, "run");
+  const shared = await openSharedQueue(deps, place, "run");
   try {
     const { database, objects } = shared.store;
     const { workspaceId } = await storeBundle(shared.store, bundle, "run");

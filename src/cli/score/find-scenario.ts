@@ -12,12 +12,12 @@ import type { Scenario } from "../../core/scenario.ts";
 import type { CliDeps } from "../command.ts";
 
 /** Loads the project; returns undefined if there is none and none was given. */
-export async function loadProjectIfAny(world: CliDeps, config: string | undefined): Promise<Project | undefined> {
-  const { terminal } = world;
-  const request = { folder: world.cwd, configFile: config };
+export async function loadProjectIfAny(deps: CliDeps, config: string | undefined): Promise<Project | undefined> {
+  const { terminal } = deps;
+  const request = { folder: deps.cwd, configFile: config };
   try {
     return await loadProject(request, {
-      env: world.env,
+      env: deps.env,
       onNotice: (message) => terminal.err(message),
       onWarning: (message) => terminal.err(`Warning: ${message}`),
     });

@@ -137,22 +137,22 @@ function describeSkipped(written: string, { problems, problemCount, unknownEvent
 
 interface VerificationContext {
   readonly frame: ScoringContext;
-  readonly world: CliDeps;
+  readonly deps: CliDeps;
 }
 
 /** Yields the runs with their checks verified, but not yet judged. */
 export async function* prepareRuns(
   files: readonly TranscriptFile[],
   frame: ScoringContext,
-  world: CliDeps,
+  deps: CliDeps,
 ): AsyncGenerator<GatheredDetail, void, undefined> {
   const { scenario, task } = frame;
   const cells = assignCells(files, scenario);
-  const redactor = createRedactor(collectSecrets(world.env, frame.checkNames));
+  const redactor = createRedactor(collectSecrets(deps.env, frame.checkNames));
   for (const [index, file] of files.entries()) {
     const cell = cells[index];
     if (cell === undefined) continue;
-    const verified = redactor.value(await verifyTranscriptChecks(file, cell, { frame, world }));
+    const verified = redactor.value(await verifyTranscriptChecks(file, cell, { frame, deps }));
     yield buildRun(file, { cell, scenario, task, verified });
   }
 }
@@ -161,7 +161,7 @@ export async function* prepareRuns(
 async function verifyTranscriptChecks(
   { read }: TranscriptFile,
   cell: Cell,
-  { frame, world }: VerificationContext,
+  { frame, deps }: VerificationContext,
 ): Promise<VerifiedCheck[]> {
   const { scenario, workspace } = frame;
   const { outcome, entries } = read;
@@ -177,7 +177,7 @@ async function verifyTranscriptChecks(
     return markUnverified(scenario.checks, "no workspace to check: give it with --workspace");
   const { checkNames, settings } = frame;
   if (settings.weights.goal_achievement <= 0) return [];
-  return verifyInFolder({ folder: workspace, scenario, cell, outcome, entries }, world, {
+  return verifyInFolder({ folder: workspace, scenario, cell, outcome, entries }, deps, {
     checkNames,
     abort: settings.abort,
   });

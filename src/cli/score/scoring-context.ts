@@ -34,41 +34,41 @@ export interface ScoringContext {
 }
 
 /** Reads a project only if a scenario or a config is given: any transcript can be scored anywhere. */
-export async function openScoringContext(flags: ScoringFlags, world: CliDeps): Promise<ScoringContext> {
+export async function openScoringContext(flags: ScoringFlags, deps: CliDeps): Promise<ScoringContext> {
   const { scenario: spec, workspace } = flags;
   if (workspace !== undefined && spec === undefined)
     throw new AxisError("flag-invalid", "--workspace requires --scenario", {
       hint: "Checks that run programs come from your own scenarios, never from a transcript",
     });
   const named = spec !== undefined || flags.config !== undefined;
-  const project = named ? await loadProjectIfAny(world, flags.config) : undefined;
+  const project = named ? await loadProjectIfAny(deps, flags.config) : undefined;
   if (spec === undefined && project !== undefined)
-    throwProblems(project.findings.problems, formatConfigFlag(project.configFile, world.cwd));
-  const scenario = spec === undefined ? undefined : await findScenario(spec, project, world);
-  const folder = workspace === undefined ? undefined : await resolveWorkspace(workspace, world);
-  const { judges, keys, ...settings } = await buildScoringSettings(project, flags, world);
-  await requireJudges(Object.values(judges), world.env);
+    throwProblems(project.findings.problems, formatConfigFlag(project.configFile, deps.cwd));
+  const scenario = spec === undefined ? undefined : await findScenario(spec, project, deps);
+  const folder = workspace === undefined ? undefined : await resolveWorkspace(workspace, deps);
+  const { judges, keys, ...settings } = await buildScoringSettings(project, flags, deps);
+  await requireJudges(Object.values(judges), deps.env);
   return {
     scenario,
     task: flags.task,
     workspace: folder,
     checkNames: project?.env.checks ?? [],
-    settings: { ...settings, judges, abort: world.interruptible() },
-    redactor: createRedactor(collectSecrets(world.env, keys)),
+    settings: { ...settings, judges, abort: deps.interruptible() },
+    redactor: createRedactor(collectSecrets(deps.env, keys)),
   };
 }
 
 /** The judge comes from the flag; a config adds only its settings for models and adapters. */
-async function buildScoringSettings(project: Project | undefined, flags: ScoringFlags, world: CliDeps) {
+async function buildScoringSettings(project: Project | undefined, flags: ScoringFlags, deps: CliDeps) {
   const { judgesFor, ...settings } = await openScoringSettings(
     project?.config ?? {},
     {
-      folder: world.cwd,
+      folder: deps.cwd,
       judge: flags.judge ?? "rules",
       cache: flags.cache,
-      configDir: project?.configDir ?? world.cwd,
+      configDir: project?.configDir ?? deps.cwd,
     },
-    world,
+    deps,
   );
   return { ...settings, judges: judgesFor({ agentConfig: { agent: "" } }) };
 }

@@ -42,19 +42,19 @@ export interface ScoringSettings extends Omit<JudgingWorld, "abort" | "judges"> 
 export async function openScoringSettings(
   config: ScoringConfig,
   flags: JudgingFlags,
-  world: CliDeps,
+  deps: CliDeps,
 ): Promise<ScoringSettings> {
   const { settings, judging } = config;
   const modules = new JudgeModules();
-  const adapters = await loadConfigAdapters(config, { ...flags, modules }, world);
+  const adapters = await loadConfigAdapters(config, { ...flags, modules }, deps);
   const plan = await planJudges(judging, flags, {
     configDir: flags.configDir,
     adapters,
-    env: world.env,
+    env: deps.env,
     names: envNames(config.env).judge,
     cache: flags.cache,
     modules,
-    onWarning: (message) => world.terminal.err(`Warning: ${message}`),
+    onWarning: (message) => deps.terminal.err(`Warning: ${message}`),
   });
   return {
     judgesFor: ({ agentConfig }) => plan.judgesFor(agentConfig),

@@ -45,12 +45,12 @@ interface FinishedRun {
 /** Returns the verified checks, or none for a run that did not complete. The folder itself is only read. */
 export async function verifyInFolder(
   { folder, scenario, cell, outcome, entries }: FinishedRun,
-  world: CliDeps,
+  deps: CliDeps,
   { checkNames, abort }: { readonly checkNames: readonly string[]; readonly abort: AbortSignal },
 ): Promise<VerifiedCheck[]> {
   if (outcome.status !== "completed" || scenario.checks.every(({ verify }) => verify === undefined)) return [];
-  const runId = newRunId(world.now());
-  const onWarning = (message: string) => world.terminal.err(`Warning: ${message}`);
+  const runId = newRunId(deps.now());
+  const onWarning = (message: string) => deps.terminal.err(`Warning: ${message}`);
   await requireTemporaryFolder();
   await using workspace = await openWorkspace({ runId, onWarning });
   const scratch = await mkdtemp(join(workspace.root, "scratch-"));
@@ -69,8 +69,8 @@ export async function verifyInFolder(
       return scratch;
     },
     env: (home, copy) =>
-      childEnvironment(world.env, names, {
-        PATH: trustedPath(world.env["PATH"], folder),
+      childEnvironment(deps.env, names, {
+        PATH: trustedPath(deps.env["PATH"], folder),
         HOME: home,
         TMPDIR: workspace.tmp,
         AXIS_RUN_ID: runId,

@@ -43,14 +43,14 @@ const defaultPort = 4747;
 /** Reads the config if there is one; with a database URL it is optional. */
 export async function readServeSettings(
   flags: Pick<ServeFlags, "host" | "port" | "config">,
-  world: CliDeps,
+  deps: CliDeps,
   isShared: boolean,
 ): Promise<ServeSettings> {
-  const config = await loadServeConfig(flags, world, isShared);
+  const config = await loadServeConfig(flags, deps, isShared);
   const settings: Settings = config?.config.settings ?? {};
   const server = settings.server ?? {};
   return {
-    project: config === null ? null : await toServedProject(config, world),
+    project: config === null ? null : await toServedProject(config, deps),
     host: flags.host ?? server.host ?? defaultHost,
     port: flags.port ?? server.port ?? defaultPort,
     server,

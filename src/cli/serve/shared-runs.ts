@@ -33,22 +33,22 @@ interface SharedRunsOptions {
 export async function openSharedRuns(
   store: SqlStore,
   { url, slots, flags, settings }: SharedRunsOptions,
-  world: CliDeps,
+  deps: CliDeps,
 ): Promise<ServedRuns> {
   const { database } = store;
-  const queue = await openPgBossQueue({ url, onWarning: (message) => world.terminal.err(`Warning: ${message}`) });
+  const queue = await openPgBossQueue({ url, onWarning: (message) => deps.terminal.err(`Warning: ${message}`) });
   await setAgentLimits(database, settings.workers.agent_limits ?? {});
   const { drain } = flags;
   return {
     queue,
     deps: {
-      submit: (submission) => submitByName(submission, { database, queue, now: world.now }),
+      submit: (submission) => submitByName(submission, { database, queue, now: deps.now }),
       submitBatch: (batch) => submitBatch(batch, { database, queue }),
       receiveBundle: (workspace, content, purpose) => receiveBundle(store, { workspace, purpose }, content),
     },
     async work(leave, onReady) {
       if (slots === 0) return onReady(() => Promise.resolve());
-      await runServerWorker(world.cwd, { slots, drainSeconds: drain, leave, onReady }, { store, queue, cli: world });
+      await runServerWorker(deps.cwd, { slots, drainSeconds: drain, leave, onReady }, { store, queue, cli: deps });
     },
     [Symbol.asyncDispose]: () => Promise.resolve(queue[Symbol.asyncDispose]()),
   };

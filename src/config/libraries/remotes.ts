@@ -113,7 +113,7 @@ export interface LibraryDeps {
   readonly origin: Origin;
   readonly checked: CheckedConfig;
   readonly findings: Findings;
-  readonly world: { env: NodeJS.ProcessEnv; onNotice(message: string): void; onDetail?(message: string): void };
+  readonly deps: { env: NodeJS.ProcessEnv; onNotice(message: string): void; onDetail?(message: string): void };
   readonly use: LibraryUse;
 }
 
@@ -161,7 +161,7 @@ async function openWithReferences(
 /** The clone, with packages if it is trusted; undefined if that would need the network and must not use it. */
 async function openPinned(
   source: RemoteUrl,
-  { origin, world, findings, use }: LibraryDeps,
+  { origin, deps, findings, use }: LibraryDeps,
 ): Promise<Repository | undefined> {
   const { configDir } = origin;
   const request = { source, folder: remoteFolder(configDir, source) };
@@ -169,24 +169,24 @@ async function openPinned(
     use.onAbsent(`${source.url} has not been fetched yet, so it was not checked: axis run fetches it`);
     return undefined;
   }
-  const onNotice = (text: string) => world.onNotice(text);
-  const repository = await openRepository(request, { configDir, env: world.env, onNotice });
+  const onNotice = (text: string) => deps.onNotice(text);
+  const repository = await openRepository(request, { configDir, env: deps.env, onNotice });
   if (use.onAbsent !== undefined && (await shouldInstallPackages(repository))) {
     use.onAbsent(`${source.url} is missing its packages, so it was not checked: axis run installs them`);
     return undefined;
   }
-  const warning = repository.trusted ? await installPackages(repository, world.env) : undefined;
+  const warning = repository.trusted ? await installPackages(repository, deps.env) : undefined;
   if (warning !== undefined) findings.warnings.push(warning);
   return repository;
 }
 
 /** All of a trusted library; of an untrusted one its data, if that was requested or is all it contains. */
 async function allowedContent(repository: Repository, borrower: LibraryDeps): Promise<LibraryContent> {
-  const { origin, findings, world, use } = borrower;
+  const { origin, findings, deps, use } = borrower;
   const content = await readLibrary(repository, {
     configDir: origin.configDir,
     findings,
-    onDetail: (message) => world.onDetail?.(message),
+    onDetail: (message) => deps.onDetail?.(message),
     execute: repository.trusted,
   });
   if (repository.trusted || content.parts.length === 0) return content;

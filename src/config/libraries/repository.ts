@@ -45,21 +45,21 @@ export interface Repository {
 }
 
 /** The clone as pinned; fetched if it is missing. The first fetch pins it. */
-export async function openRepository(request: RepositoryRequest, world: RemoteDeps): Promise<Repository> {
+export async function openRepository(request: RepositoryRequest, deps: RemoteDeps): Promise<Repository> {
   const { source, folder } = request;
-  const locked = (await readLock(world.configDir)).sources[source.url];
+  const locked = (await readLock(deps.configDir)).sources[source.url];
   const pinned = request.refresh ? undefined : locked;
   if (pinned !== undefined) {
     const here = await existingClone(request, pinned);
     if (here !== undefined) return toRepository(request, pinned, here);
   }
-  world.onNotice(`Fetching ${source.url}`); // It may take a minute.
-  const { commit, tree } = await freshClone(request, pinned, world);
+  deps.onNotice(`Fetching ${source.url}`); // It may take a minute.
+  const { commit, tree } = await freshClone(request, pinned, deps);
   const isNew = locked?.commit !== commit || locked.tree !== tree.hash;
   const entry = { ...(request.refresh ? locked : pinned), commit, tree: tree.hash };
   if (isNew) {
-    await writeLocked(world.configDir, source.url, entry);
-    world.onNotice(`Fetched ${source.url} at ${commit}; pinned in .axis/axis.lock`);
+    await writeLocked(deps.configDir, source.url, entry);
+    deps.onNotice(`Fetched ${source.url} at ${commit}; pinned in .axis/axis.lock`);
   }
   return toRepository({ ...request, folder }, entry, tree);
 }
@@ -99,18 +99,18 @@ function readHead(folder: string): Promise<string | undefined> {
 }
 
 /** Fetches into a new folder and then renames it: a clone is complete or does not exist. */
-async function freshClone(request: RepositoryRequest, pinned: LockedSource | undefined, world: RemoteDeps) {
+async function freshClone(request: RepositoryRequest, pinned: LockedSource | undefined, deps: RemoteDeps) {
   const { source, folder } = request;
   makeParent(folder);
   const beside = createTemporaryFolder(`${folder}.new-`);
   try {
     await removeAbandonedFolders(`${folder}.new-`, Date.now());
-    await using git = await Git.open(source, world.env);
+    await using git = await Git.open(source, deps.env);
     const timeoutMs = request.limitMs ?? (pinned === undefined ? firstLimitMs : laterLimitMs);
     const commit = await fetchCommit(git, { source, commit: pinned?.commit, folder: beside, timeoutMs });
     const tree = await hashTree(beside, { installed: false });
     if (pinned !== undefined && tree.hash !== pinned.tree) throw otherTree(source, pinned, tree);
-    await makeAxisFolder(world.configDir);
+    await makeAxisFolder(deps.configDir);
     await rm(folder, { recursive: true, force: true });
     await rename(beside, folder);
     return { commit, tree };

@@ -25,7 +25,7 @@ export interface TemporaryProject extends AsyncDisposable {
   readonly messages: CollectedMessages;
   write(files: Files): Promise<void>;
   /** Plans it; `env` is the operator's environment. */
-  plan(request?: Partial<PlanRequest>, world?: { env?: NodeJS.ProcessEnv; githubBase?: string }): Promise<Plan>;
+  plan(request?: Partial<PlanRequest>, deps?: { env?: NodeJS.ProcessEnv; githubBase?: string }): Promise<Plan>;
   /** The message of the error that planning must fail with. */
   refusal(request?: Partial<PlanRequest>): Promise<string>;
 }
@@ -47,7 +47,7 @@ export async function temporaryProject(files: Files): Promise<TemporaryProject> 
     }
   };
   await write(files);
-  const plan: TemporaryProject["plan"] = (request = {}, world = {}) =>
+  const plan: TemporaryProject["plan"] = (request = {}, deps = {}) =>
     loadPlan(
       { folder, ...request },
       {
@@ -55,7 +55,7 @@ export async function temporaryProject(files: Files): Promise<TemporaryProject> 
         onNotice: (message) => said.notices.push(message),
         onWarning: (message) => said.warnings.push(message),
         onDetail: (message) => said.details.push(message),
-        ...world,
+        ...deps,
       },
     );
   return {

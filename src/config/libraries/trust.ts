@@ -17,19 +17,19 @@ export interface Trust {
 }
 
 /** What trusting a library would allow. Executes nothing, and writes only the pin of a first fetch. */
-export async function inspectRemote(url: string, world: RemoteDeps): Promise<Trust> {
+export async function inspectRemote(url: string, deps: RemoteDeps): Promise<Trust> {
   const source = parseRemoteUrl(url, { fromProject: true });
   if ("problem" in source) throw new AxisError("remote-failed", `${redactUrl(url)}: ${source.problem}`);
-  const repository = await openRepository({ source, folder: remoteFolder(world.configDir, source) }, world);
-  const parts = await libraryParts(repository, world.configDir);
+  const repository = await openRepository({ source, folder: remoteFolder(deps.configDir, source) }, deps);
+  const parts = await libraryParts(repository, deps.configDir);
   return { url: repository.url, commit: repository.commit, tree: repository.tree.hash, parts: parts.map(partText) };
 }
 
 /** Trusts what is pinned now, and returns what that allows. */
-export async function trustRemote(url: string, world: RemoteDeps): Promise<Trust> {
-  const trust = await inspectRemote(url, world);
-  const locked = (await readLock(world.configDir)).sources[trust.url];
+export async function trustRemote(url: string, deps: RemoteDeps): Promise<Trust> {
+  const trust = await inspectRemote(url, deps);
+  const locked = (await readLock(deps.configDir)).sources[trust.url];
   if (locked === undefined) throw new AxisError("remote-failed", `${url} is not in .axis/axis.lock`);
-  await writeLocked(world.configDir, trust.url, { ...locked, trusted: trust.tree });
+  await writeLocked(deps.configDir, trust.url, { ...locked, trusted: trust.tree });
   return trust;
 }

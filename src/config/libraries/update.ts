@@ -11,8 +11,8 @@ import { hashTree, type LibraryTree, treeChanges } from "./tree.ts";
 import { parseRemoteUrl, type RemoteUrl } from "./url.ts";
 
 /** Moves every source to its current HEAD and returns what changed, as sentences. */
-export async function updateRemotes(checked: CheckedConfig, world: RemoteDeps): Promise<string[]> {
-  const { configDir } = world;
+export async function updateRemotes(checked: CheckedConfig, deps: RemoteDeps): Promise<string[]> {
+  const { configDir } = deps;
   const { sources } = await readLock(configDir);
   const named = checked.scenarios
     .map(({ entry }) => entry)
@@ -23,7 +23,7 @@ export async function updateRemotes(checked: CheckedConfig, world: RemoteDeps): 
     const source = parseRemoteUrl(url, { fromProject: true });
     if ("problem" in source) continue;
     for (const folder of await listClones(source, named.includes(url), configDir)) {
-      said.push(...(await updateOne({ source, folder }, sources[url]?.commit, world)));
+      said.push(...(await updateOne({ source, folder }, sources[url]?.commit, deps)));
     }
   }
   return said;
@@ -42,14 +42,14 @@ async function listClones(source: RemoteUrl, named: boolean, configDir: string):
 async function updateOne(
   { source, folder }: { source: RemoteUrl; folder: string },
   was: string | undefined,
-  world: RemoteDeps,
+  deps: RemoteDeps,
 ): Promise<string[]> {
   const before: LibraryTree = (await pathExists(folder))
     ? await hashTree(folder, { installed: true })
     : { hash: "", files: new Map() };
-  world.onNotice(`Fetching ${source.url}`);
+  deps.onNotice(`Fetching ${source.url}`);
   // Its final notice is suppressed: the lines below report the same, with the changes.
-  const repository = await openRepository({ source, folder, refresh: true }, { ...world, onNotice: () => {} });
+  const repository = await openRepository({ source, folder, refresh: true }, { ...deps, onNotice: () => {} });
   if (was === repository.commit) return [`${source.url} is unchanged at ${repository.commit}`];
   const moved =
     was === undefined

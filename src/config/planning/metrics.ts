@@ -29,7 +29,7 @@ export async function planMetrics(
     readonly configFile: string;
   },
   scenarios: readonly Scenario[],
-  world: MetricPlanDeps,
+  deps: MetricPlanDeps,
 ): Promise<ReadonlyMap<string, PlannedMetrics>> {
   const { configDir } = project;
   const shared = (project.config.metrics ?? []).map((choice) => ({
@@ -43,7 +43,7 @@ export async function planMetrics(
     const own = (metrics?.use ?? []).map((choice) => ({ choice, place, folder: baseDir, from: "own" as const }));
     const choices = [...shared, ...own];
     if (choices.length === 0 || planned.has(key)) continue;
-    planned.set(key, await planScenarioMetrics(choices, { place, world }));
+    planned.set(key, await planScenarioMetrics(choices, { place, deps }));
   }
   return planned;
 }
@@ -59,22 +59,22 @@ interface PlacedChoice {
 
 async function planScenarioMetrics(
   choices: readonly PlacedChoice[],
-  { place, world }: { readonly place: string; readonly world: MetricPlanDeps },
+  { place, deps }: { readonly place: string; readonly deps: MetricPlanDeps },
 ): Promise<PlannedMetrics> {
   const { provideMetricModels } = await import("../../metrics/evaluation/planning/metric-models.ts");
-  provideMetricModels(world.env);
+  provideMetricModels(deps.env);
   const { fingerprintMetric } = await import("../../metrics/evaluation/planning/fingerprint.ts");
   const metrics: Metric[] = [];
   const metricMarks = { shared: [] as string[], own: [] as string[] };
   for (const each of choices) {
-    const metric = await collectProblem(each.place, world.findings, () => resolveMetric(each.choice, each.folder));
+    const metric = await collectProblem(each.place, deps.findings, () => resolveMetric(each.choice, each.folder));
     if (metric === undefined) continue;
     metrics.push(metric);
     metricMarks[each.from].push(fingerprintMetric(metric, metric.threshold, null));
   }
-  if (world.isRehearsal === true) return { metricMarks, ...(await planRehearsedMetrics(metrics, { place, world })) };
+  if (deps.isRehearsal === true) return { metricMarks, ...(await planRehearsedMetrics(metrics, { place, deps })) };
   const { resolveJudge } = await import("../../metrics/evaluation/planning/units.ts");
-  const metricJudge = await collectProblem(place, world.findings, () => resolveJudge(metrics, world.model));
+  const metricJudge = await collectProblem(place, deps.findings, () => resolveJudge(metrics, deps.model));
   return { metrics, metricMarks, metricJudge };
 }
 
@@ -106,17 +106,17 @@ async function collectProblem<T>(
 /** A rehearsal skips the metrics that only a real model could answer, and warns about them. */
 async function planRehearsedMetrics(
   metrics: readonly Metric[],
-  { place, world }: { readonly place: string; readonly world: MetricPlanDeps },
+  { place, deps }: { readonly place: string; readonly deps: MetricPlanDeps },
 ): Promise<PlannedMetrics> {
   const { hasOwnModel } = await import("../../metrics/evaluation/planning/units.ts");
-  const asksOthers = (metric: Metric) => metric.config.judged && (world.model === undefined || hasOwnModel(metric));
+  const asksOthers = (metric: Metric) => metric.config.judged && (deps.model === undefined || hasOwnModel(metric));
   const left = metrics.filter(asksOthers).map(({ key }) => key);
   if (left.length > 0)
-    world.findings.warnings.push(
+    deps.findings.warnings.push(
       `${place}  metrics: a rehearsal calls no real model, so these are not measured: ${left.join(", ")} (name a model that the script answers with --judge)`,
     );
   return {
     metrics: metrics.filter((metric) => !asksOthers(metric)),
-    metricJudge: world.model,
+    metricJudge: deps.model,
   };
 }

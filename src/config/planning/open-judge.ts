@@ -109,13 +109,13 @@ export class JudgeFactory {
   readonly #modules: JudgeModules;
   readonly #agents = new Map<string, PlannedJudge>();
 
-  constructor(world: JudgeDeps) {
-    this.#deps = world;
-    this.#modules = world.modules ?? new JudgeModules();
-    const { configDir, onWarning } = world;
+  constructor(deps: JudgeDeps) {
+    this.#deps = deps;
+    this.#modules = deps.modules ?? new JudgeModules();
+    const { configDir, onWarning } = deps;
     const folder = join(configDir, ".axis", "judge-cache");
     const stored = fileAnswerCache({ folder, onWarning });
-    this.#cache = world.cache ? stored : { get: async () => undefined, set: stored.set };
+    this.#cache = deps.cache ? stored : { get: async () => undefined, set: stored.set };
   }
 
   /** `folder` is what a module's path is relative to. */
@@ -201,10 +201,10 @@ export async function configPrices({ cwd }: ConfigModelDeps): Promise<PriceTable
 }
 
 /** With a name: the model that the config defines under it. Without: its first model. Null if there is none. */
-export async function configModel(world: ConfigModelDeps, name?: string): Promise<Model | null> {
-  const [file] = await listConfigs(world.cwd);
+export async function configModel(deps: ConfigModelDeps, name?: string): Promise<Model | null> {
+  const [file] = await listConfigs(deps.cwd);
   if (file === undefined) return null;
-  const { judging, settings } = (await loadConfig(resolve(world.cwd, file))).config;
+  const { judging, settings } = (await loadConfig(resolve(deps.cwd, file))).config;
   const specs =
     name === undefined
       ? listJudgeSpecs(judging, { file, path: [] }).map(({ spec }) => spec)
@@ -212,11 +212,11 @@ export async function configModel(world: ConfigModelDeps, name?: string): Promis
   const sorted = specs.map(classifySpec).find(({ kind }) => kind === "model");
   if (sorted?.kind !== "model") return null;
   const spec = parseModelSpec(sorted.spec);
-  const lacking = describeMissingKey(spec, world.env);
+  const lacking = describeMissingKey(spec, deps.env);
   if (lacking !== null)
     throw new AxisError("preflight", `${file}  judging: ${lacking}`, { hint: "Set it, or name another with: --judge" });
-  const cache = world.cache && { cache: world.cache };
-  return openModel(spec, { env: world.env, prices: settings?.prices ?? {}, ...cache });
+  const cache = deps.cache && { cache: deps.cache };
+  return openModel(spec, { env: deps.env, prices: settings?.prices ?? {}, ...cache });
 }
 
 /** Every problem of the agents in these specs. */

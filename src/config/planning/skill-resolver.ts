@@ -31,9 +31,9 @@ export class SkillResolver {
   readonly #deps: SkillDeps;
   readonly #sources = new Map<string, ResolvedSource>();
 
-  constructor(shared: SkillContext, world: SkillDeps) {
+  constructor(shared: SkillContext, deps: SkillDeps) {
     this.#context = shared;
-    this.#deps = world;
+    this.#deps = deps;
   }
 
   /** The skills for a scenario and an agent, each name once: the first source that has it wins. */

@@ -10,14 +10,14 @@ const limitMs = 30_000;
 /** The clone of a skill repository, and its commit. */
 export async function openSkillRepository(
   { owner, repository }: { owner: string; repository: string },
-  world: SkillDeps,
+  deps: SkillDeps,
 ): Promise<{ folder: string; commit: string }> {
-  const source = parseRemoteUrl(`${world.githubBase ?? "https://github.com"}/${owner}/${repository}`, {
+  const source = parseRemoteUrl(`${deps.githubBase ?? "https://github.com"}/${owner}/${repository}`, {
     fromProject: true,
   });
   if ("problem" in source) throw new AxisError("config-invalid", source.problem);
-  const folder = skillFolder(world.configDir, owner, repository);
-  return openRepository({ source, folder, limitMs, refresh: world.refresh ?? false }, world);
+  const folder = skillFolder(deps.configDir, owner, repository);
+  return openRepository({ source, folder, limitMs, refresh: deps.refresh ?? false }, deps);
 }
 
 /** Where the clone of a skill repository is stored. */

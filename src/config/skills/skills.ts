@@ -30,7 +30,7 @@ export interface SkillDeps {
 /** The skills of a source: the folder itself, or those one level below it. */
 export async function resolveSkills(
   { source, baseDir }: Omit<SkillReference, "place">,
-  world: SkillDeps,
+  deps: SkillDeps,
 ): Promise<Skill[]> {
   const parsed = parseSource(source);
   if (parsed === null) throw new AxisError("config-invalid", `${JSON.stringify(source)} is not a source of skills`);
@@ -39,7 +39,7 @@ export async function resolveSkills(
     return listSkills(folder, { source, name: basename(folder) });
   }
   const { openSkillRepository } = await import("./remote.ts");
-  const { folder, commit } = await openSkillRepository(parsed, world);
+  const { folder, commit } = await openSkillRepository(parsed, deps);
   const skills = await listSkills(folder, { source, name: `${parsed.owner}-${parsed.repository}` });
   return skills.map((skill) => ({ ...skill, commit }));
 }

@@ -24,14 +24,14 @@ export interface StepDeps<T> {
 }
 
 /** Does the work and reports it as a step, even if it throws. */
-export async function timeStep<T>(kind: RunStep["kind"], work: () => Promise<T>, world: StepDeps<T>): Promise<T> {
-  const startMs = world.now().getTime();
+export async function timeStep<T>(kind: RunStep["kind"], work: () => Promise<T>, deps: StepDeps<T>): Promise<T> {
+  const startMs = deps.now().getTime();
   let ok = false;
   try {
     const made = await work();
-    ok = world.isOk?.(made) ?? true;
+    ok = deps.isOk?.(made) ?? true;
     return made;
   } finally {
-    world.onStep({ kind, startMs, endMs: world.now().getTime(), ok });
+    deps.onStep({ kind, startMs, endMs: deps.now().getTime(), ok });
   }
 }

@@ -80,7 +80,7 @@ const formatAmount: Record<WorkUnit, (amount: number) => string> = {
 const stopKinds = { usd: "cost", tokens: "tokens" } as const;
 
 export class Ledger {
-  readonly #world: LedgerDeps;
+  readonly #deps: LedgerDeps;
   readonly #tallies: Record<Side, Tally> = { agents: new Tally(), judges: new Tally() };
   readonly #past: Record<Side, Record<WorkUnit, PastCosts>> = { agents: createPastCosts(), judges: createPastCosts() };
   readonly #open = new Set<Ticket>();
@@ -89,8 +89,8 @@ export class Ledger {
   #stop: Stop | undefined;
   #refusal: string | undefined;
 
-  constructor(world: LedgerDeps) {
-    this.#world = world;
+  constructor(deps: LedgerDeps) {
+    this.#deps = deps;
   }
 
   get spent(): BudgetSpent {
@@ -160,12 +160,12 @@ export class Ledger {
 
   /** The estimate for this scenario, else for all, else the configured maximum, else all that is left: then it runs alone. */
   #estimate({ side, scenario, most }: Claim, unit: WorkUnit): number {
-    if (this.#world.limits[unit] === undefined) return 0;
+    if (this.#deps.limits[unit] === undefined) return 0;
     const known = this.#past[side][unit].estimate(scenario) ?? most?.[unit];
     if (known !== undefined) return known;
     // If costs turned out to be unknown, and that is allowed, there is nothing to reserve.
     if (unit === "usd" && this.#tallies[side].spent.unknown > 0) return 0;
-    return Math.max(0, this.#world.limits[unit] - this.#spentOf(unit));
+    return Math.max(0, this.#deps.limits[unit] - this.#spentOf(unit));
   }
 
   #refused(unit: WorkUnit, needed: number): Stop {
@@ -186,7 +186,7 @@ export class Ledger {
   }
 
   #cannotBeKept(side: Side): void {
-    if (this.#world.limits.usd === undefined || this.#world.allowUnknown === true) return;
+    if (this.#deps.limits.usd === undefined || this.#deps.allowUnknown === true) return;
     const whose = side === "agents" ? "a run" : "a judge's answer";
     this.#reach(new Stop("cost", "run", `the cost limit cannot be enforced: the cost of ${whose} is unknown`));
   }
@@ -194,14 +194,14 @@ export class Ledger {
   /** Warns near a limit and stops at it. */
   #look(): void {
     for (const unit of units) {
-      const limit = this.#world.limits[unit];
+      const limit = this.#deps.limits[unit];
       if (limit === undefined) continue;
       const spent = this.#spentOf(unit);
       if (spent >= limit)
         this.#reach(new Stop(stopKinds[unit], "run", `the run reached its limit of ${formatAmount[unit](limit)}`));
       else if (spent >= nearShare * limit && !this.#isNear) {
         this.#isNear = true;
-        this.#world.onNear(`${formatAmount[unit](spent)} of the budget of ${formatAmount[unit](limit)} spent`);
+        this.#deps.onNear(`${formatAmount[unit](spent)} of the budget of ${formatAmount[unit](limit)} spent`);
       }
     }
   }
@@ -209,7 +209,7 @@ export class Ledger {
   #reach(stop: Stop): void {
     if (this.#stop !== undefined) return;
     this.#stop = stop;
-    this.#world.onReached(stop);
+    this.#deps.onReached(stop);
     this.#next();
   }
 
@@ -219,7 +219,7 @@ export class Ledger {
   }
 
   #left(unit: WorkUnit): number {
-    const limit = this.#world.limits[unit];
+    const limit = this.#deps.limits[unit];
     if (limit === undefined) return Number.POSITIVE_INFINITY;
     return limit - this.#settled(unit) - [...this.#open].reduce((sum, ticket) => sum + ticket.held(unit), 0);
   }

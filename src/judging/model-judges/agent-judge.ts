@@ -37,11 +37,11 @@ export interface AgentJudgeDeps extends JudgeRoomDeps {
 const maxConcurrent = 8;
 
 /** Reads the agent's final answer like that of a model. */
-export function agentJudge(agent: JudgingAgent, world: AgentJudgeDeps): Judge {
+export function agentJudge(agent: JudgingAgent, deps: AgentJudgeDeps): Judge {
   const turns = pLimit(maxConcurrent);
   const { name, adapter, config } = agent;
-  const onInstructions = warnOnce(name, world);
-  const prepared = prepareOnce(agent, world);
+  const onInstructions = warnOnce(name, deps);
+  const prepared = prepareOnce(agent, deps);
   return {
     id: name,
     kind: "agent",
@@ -49,18 +49,17 @@ export function agentJudge(agent: JudgingAgent, world: AgentJudgeDeps): Judge {
     looks: true,
     keepsTime: true,
     keys: listAgentKeys(adapter),
-    costKnown:
-      adapter.reportsCost === true || (config.model !== undefined && hasTokenPrice(config.model, world.prices)),
-    missing: async (env) => [...(await probeAgent(agent, env, world)).missing],
-    ask: (question, context) => turns(() => askAgent(question, context, { agent, world, onInstructions, prepared })),
+    costKnown: adapter.reportsCost === true || (config.model !== undefined && hasTokenPrice(config.model, deps.prices)),
+    missing: async (env) => [...(await probeAgent(agent, env, deps)).missing],
+    ask: (question, context) => turns(() => askAgent(question, context, { agent, deps, onInstructions, prepared })),
   };
 }
 
 /** Finds or installs the judge's program and login once, on the first question. The next question retries a failure. */
-function prepareOnce(agent: JudgingAgent, world: AgentJudgeDeps): AskAgentDeps["prepared"] {
+function prepareOnce(agent: JudgingAgent, deps: AgentJudgeDeps): AskAgentDeps["prepared"] {
   let ready: Promise<ReadyAgent> | undefined;
   return (abort) => {
-    ready ??= prepare(agent, world, abort).catch((error: unknown) => {
+    ready ??= prepare(agent, deps, abort).catch((error: unknown) => {
       ready = undefined;
       throw error;
     });
@@ -68,9 +67,9 @@ function prepareOnce(agent: JudgingAgent, world: AgentJudgeDeps): AskAgentDeps["
   };
 }
 
-async function prepare(agent: JudgingAgent, world: AgentJudgeDeps, abort: AbortSignal): Promise<ReadyAgent> {
-  const { operator, onWarning } = world;
-  const found = new Map([[agent.name, await probeAgent(agent, pickDefined(operator), world)]]);
+async function prepare(agent: JudgingAgent, deps: AgentJudgeDeps, abort: AbortSignal): Promise<ReadyAgent> {
+  const { operator, onWarning } = deps;
+  const found = new Map([[agent.name, await probeAgent(agent, pickDefined(operator), deps)]]);
   const made = await prepareAgents(found, { operator, abort, announce: onWarning, log: () => {} });
   return made.get(agent.name) ?? {};
 }
@@ -89,13 +88,13 @@ function warnOnce(name: string, { onWarning }: JudgeRoomDeps): (file: string) =>
 
 interface AskAgentDeps {
   readonly agent: JudgingAgent;
-  readonly world: AgentJudgeDeps;
+  readonly deps: AgentJudgeDeps;
   readonly onInstructions: (file: string) => void;
   readonly prepared: (abort: AbortSignal) => Promise<ReadyAgent>;
 }
 
 async function askAgent(question: Question, context: AskContext, asking: AskAgentDeps): Promise<Answer> {
-  const { agent, world, onInstructions } = asking;
+  const { agent, deps, onInstructions } = asking;
   if (context.abort.aborted) return { status: "failed", why: "stopped before it was asked" };
   let ready: ReadyAgent;
   try {
@@ -103,14 +102,14 @@ async function askAgent(question: Question, context: AskContext, asking: AskAgen
   } catch (error) {
     return { status: "declined", why: `the judge could not be started: ${errorMessage(error)}` };
   }
-  const opening = { ...world, adapter: agent.adapter, onInstructions, login: ready.login };
+  const opening = { ...deps, adapter: agent.adapter, onInstructions, login: ready.login };
   await using room = await openJudgeRoom(question, context, opening);
   const looking = room.evidence === null ? {} : { looking: lookingAtFiles };
   const asked = toModelQuestion(question, { ...looking, problem: context.problem });
-  const marks = drawMarks(world.random ?? systemRandom, JSON.stringify([asked.prompt, asked.facts]));
+  const marks = drawMarks(deps.random ?? systemRandom, JSON.stringify([asked.prompt, asked.facts]));
   const prompt = toPromptText(assemblePrompt(asked, marks));
-  const outcome = await room.run(buildTask(agent, { prompt, room, question, world, ready }));
-  const spending = priceSpending(agent, room.spending(), world.prices);
+  const outcome = await room.run(buildTask(agent, { prompt, room, question, deps, ready }));
+  const spending = priceSpending(agent, room.spending(), deps.prices);
   return { ...toAnswer(outcome, { asked, nonce: marks.nonce, said: room.lastWords() }), spending };
 }
 
@@ -128,24 +127,24 @@ function priceSpending(
   return { ...said, costUsd: computeCostByName(model, said.tokenUsage, { ...listPrices, ...prices }) };
 }
 
-interface TaskParts extends Pick<AskAgentDeps, "world"> {
+interface TaskParts extends Pick<AskAgentDeps, "deps"> {
   readonly prompt: string;
   readonly room: JudgeRoom;
   readonly question: Question;
   readonly ready: ReadyAgent;
 }
 
-function buildTask({ config }: JudgingAgent, { prompt, room, question, world, ready }: TaskParts): AgentTask {
+function buildTask({ config }: JudgingAgent, { prompt, room, question, deps, ready }: TaskParts): AgentTask {
   return {
     prompt,
     flags: config.flags ?? {},
     scenarioKey: question.scenario,
     trial: 1,
-    configDir: world.configDir,
+    configDir: deps.configDir,
     mcpServers: {},
     skills: [],
     judging: { evidence: room.evidence },
-    ...(world.rehearsal === undefined ? {} : { endpoint: world.rehearsal.endpoint }),
+    ...(deps.rehearsal === undefined ? {} : { endpoint: deps.rehearsal.endpoint }),
     ...(ready.program === undefined ? {} : { program: ready.program }),
     ...(config.model === undefined ? {} : { model: config.model }),
     ...(config.command === undefined ? {} : { command: config.command }),

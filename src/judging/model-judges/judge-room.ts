@@ -63,9 +63,9 @@ interface OpenRoomDeps extends JudgeRoomDeps {
 }
 
 /** Opens a room for one question. Disposing it ends all its processes and then deletes it. */
-export async function openJudgeRoom(question: Question, context: AskContext, world: OpenRoomDeps): Promise<JudgeRoom> {
-  const runId = newJudgeRoomId(context.runId ?? newRunId(world.now()));
-  const workspace = await openWorkspace({ runId, onWarning: world.onWarning });
+export async function openJudgeRoom(question: Question, context: AskContext, deps: OpenRoomDeps): Promise<JudgeRoom> {
+  const runId = newJudgeRoomId(context.runId ?? newRunId(deps.now()));
+  const workspace = await openWorkspace({ runId, onWarning: deps.onWarning });
   const scope = await openScope({ runId, home: workspace.home });
   const limits = createLimits(context);
   const dispose = async () => {
@@ -74,16 +74,13 @@ export async function openJudgeRoom(question: Question, context: AskContext, wor
     await workspace[Symbol.asyncDispose]();
   };
   try {
-    for (const file of await findInstructionsAbove(workspace.root)) world.onInstructions(file);
+    for (const file of await findInstructionsAbove(workspace.root)) deps.onInstructions(file);
     const evidence = await layOutEvidence(question, context, workspace);
-    if (world.login !== undefined) await placeLogin(world.login, workspace.home);
-    const recorder = createRecorder(
-      { workspace, scope, limits, env: buildEnvironment(workspace, runId, world) },
-      world,
-    );
+    if (deps.login !== undefined) await placeLogin(deps.login, workspace.home);
+    const recorder = createRecorder({ workspace, scope, limits, env: buildEnvironment(workspace, runId, deps) }, deps);
     return {
       evidence,
-      run: (task) => runAdapter(world.adapter, task, recorder),
+      run: (task) => runAdapter(deps.adapter, task, recorder),
       lastWords: () => findLastMessage(recorder.transcript),
       spending: () => toSpending(recorder),
       [Symbol.asyncDispose]: dispose,
@@ -136,8 +133,8 @@ async function layOutEvidence(question: Question, { left }: AskContext, { root }
 }
 
 /** The keys of its own adapter, the variables for judges, and nothing from the agent under test. */
-function buildEnvironment({ work, home, tmp }: Workspace, runId: string, world: OpenRoomDeps): Record<string, string> {
-  const { adapter, operator, names, rehearsal } = world;
+function buildEnvironment({ work, home, tmp }: Workspace, runId: string, deps: OpenRoomDeps): Record<string, string> {
+  const { adapter, operator, names, rehearsal } = deps;
   const isolation = adapter.isolation?.({ workspace: work, home });
   const own = { HOME: home, TMPDIR: tmp, AXIS_RUN_ID: runId };
   // A rehearsal gets none of the operator's keys: nothing in it may cost money.

@@ -32,8 +32,8 @@ interface Embedded {
 
 const timeoutMs = 120_000;
 
-function sendBatch({ texts, open, pricing }: EmbedRequest, world: CallAttempt): Promise<Sent<Embedded>> {
-  return attemptCall({ ...world, timeoutMs }, async (sdk, abortSignal) => {
+function sendBatch({ texts, open, pricing }: EmbedRequest, deps: CallAttempt): Promise<Sent<Embedded>> {
+  return attemptCall({ ...deps, timeoutMs }, async (sdk, abortSignal) => {
     const model = (await open()) as EmbeddingModel;
     const { embeddings, usage } = await sdk.embedMany({ model, values: [...texts], maxRetries: 0, abortSignal });
     const { tokens } = usage;

@@ -125,8 +125,8 @@ export interface ScoredRun {
 }
 
 /** Scores a run. It does not throw because of a judge: an unknown value is null and has a reason. */
-export async function axisResult(evidence: Evidence, world: ScoringDeps): Promise<ScoredRun> {
-  const job: ScoringJob = { evidence, world, run: ruleOnRun(evidence) };
+export async function axisResult(evidence: Evidence, deps: ScoringDeps): Promise<ScoredRun> {
+  const job: ScoringJob = { evidence, deps, run: ruleOnRun(evidence) };
   const [goal, environment, service, agent] = await Promise.all([
     scoreGoal(job),
     scoreProcess("environment", job),
@@ -140,7 +140,7 @@ export async function axisResult(evidence: Evidence, world: ScoringDeps): Promis
 
 interface ScoringJob {
   readonly evidence: Evidence;
-  readonly world: ScoringDeps;
+  readonly deps: ScoringDeps;
   readonly run: RunRuling;
 }
 
@@ -158,7 +158,7 @@ interface Parts extends Readonly<Record<Category, ProcessPart>> {
   readonly goal: GoalPart;
 }
 
-function buildDocument(parts: Parts, { world, run }: ScoringJob): AxisResult {
+function buildDocument(parts: Parts, { deps, run }: ScoringJob): AxisResult {
   const { goal, environment, service, agent } = parts;
   const results = {
     goalAchievement: goal.result,
@@ -168,10 +168,10 @@ function buildDocument(parts: Parts, { world, run }: ScoringJob): AxisResult {
   };
   return {
     formula,
-    ...composite(results, world.weights, run),
+    ...composite(results, deps.weights, run),
     ...results,
-    weights: world.weights,
-    effectiveWeights: effectiveWeights(results, world.weights),
+    weights: deps.weights,
+    effectiveWeights: effectiveWeights(results, deps.weights),
     judging: {
       goal: judgeUsed(goal),
       environment: judgeUsed(environment),
@@ -238,23 +238,23 @@ function addDraws(
 }
 
 async function scoreProcess(id: Category, job: ScoringJob): Promise<ProcessPart> {
-  const { evidence, world, run } = job;
+  const { evidence, deps, run } = job;
   const dimension = dimensions[id];
   const pool = selectInteractions(dimension, evidence.interactions);
   const unasked = run.kind === "missing" ? failed(run.reason) : checkApplicable(id, job);
   if (unasked !== null) return { ...unaskedScore(pool, unasked), patterns: [], asked: null };
-  const subject = { dimension, pool, evidence, agentName: world.agentName };
+  const subject = { dimension, pool, evidence, agentName: deps.agentName };
   const { asked, patterns, ...found } = await askProcess(subject, askOptions(id, job));
   return { ...processScore(dimension, pool, { ...found, failure: asked.failure }), patterns, asked };
 }
 
-function checkApplicable(id: DimensionId, { evidence, world }: ScoringJob) {
-  const reason = whyNotApplicable(id, evidence, world.weights);
+function checkApplicable(id: DimensionId, { evidence, deps }: ScoringJob) {
+  const reason = whyNotApplicable(id, evidence, deps.weights);
   return reason === null ? null : notApplicable(reason);
 }
 
-function askOptions(id: QuestionId, { world }: ScoringJob): AskOptions {
-  const { judges, judging, abort, runId, left, wait = waitOnClock } = world;
+function askOptions(id: QuestionId, { deps }: ScoringJob): AskOptions {
+  const { judges, judging, abort, runId, left, wait = waitOnClock } = deps;
   return { judge: judges[id], ...judging, abort, wait, ...(runId && { runId }), ...(left && { left }) };
 }
 

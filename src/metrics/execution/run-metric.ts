@@ -153,37 +153,37 @@ function gatherFields(subject: Subject, item: DatasetItem, { context, appetite }
 async function measureWithServices(subject: Subject, fields: MetricEvidence, context: RunContext) {
   const services = context.services ?? (await openServices(subject, context));
   if ("status" in services) return buildResult(subject, { score: services }, freeAccount);
-  const world = new MetricDeps(subject, context, services);
-  const evidence = { ...fields, ...services, ...(world.judge === undefined ? {} : { judge: world.judge }) };
-  return await measureWithDeps(subject, evidence, world);
+  const deps = new MetricDeps(subject, context, services);
+  const evidence = { ...fields, ...services, ...(deps.judge === undefined ? {} : { judge: deps.judge }) };
+  return await measureWithDeps(subject, evidence, deps);
 }
 
-function measureWithDeps(subject: Subject, evidence: MetricEvidence, world: MetricDeps): Result {
+function measureWithDeps(subject: Subject, evidence: MetricEvidence, deps: MetricDeps): Result {
   const startedMs = performance.now();
-  const done = (measure: Measure) => toAccountedResult(subject, measure, { world, startedMs });
-  const measure = tryMeasure(subject, evidence, world);
+  const done = (measure: Measure) => toAccountedResult(subject, measure, { deps, startedMs });
+  const measure = tryMeasure(subject, evidence, deps);
   return measure instanceof Promise ? measure.then(done) : done(measure);
 }
 
 function toAccountedResult(
   subject: Subject,
   measure: Measure,
-  { world, startedMs }: { readonly world: MetricDeps; readonly startedMs: number },
+  { deps, startedMs }: { readonly deps: MetricDeps; readonly startedMs: number },
 ): MetricEvaluationResult {
-  world.abort.throwIfAborted();
+  deps.abort.throwIfAborted();
   if (!subject.config.judged) return buildResult(subject, measure, freeAccount);
-  const { ledger, notes } = world.caller;
+  const { ledger, notes } = deps.caller;
   const mode = "mode" in subject.options ? subject.options.mode : "granular";
   const analysis = { mode, durationMs: performance.now() - startedMs, ...ledger.summary() };
   return buildResult(subject, measure, { ledger, notes, metadata: { analysis } });
 }
 
 /** Turns an error, thrown or rejected, into a failed measurement. */
-function tryMeasure(subject: Subject, evidence: MetricEvidence, world: MetricDeps): Measure | Promise<Measure> {
-  const failing = (error: unknown): Measure => ({ score: handleThrown(error, subject.key, { abort: world.abort }) });
+function tryMeasure(subject: Subject, evidence: MetricEvidence, deps: MetricDeps): Measure | Promise<Measure> {
+  const failing = (error: unknown): Measure => ({ score: handleThrown(error, subject.key, { abort: deps.abort }) });
   try {
-    const measuring = getMetricBody(subject.type).measure(evidence, world, subject);
-    return measuring instanceof Promise ? waitUntilAborted(measuring, world.abort).catch(failing) : measuring;
+    const measuring = getMetricBody(subject.type).measure(evidence, deps, subject);
+    return measuring instanceof Promise ? waitUntilAborted(measuring, deps.abort).catch(failing) : measuring;
   } catch (error) {
     return failing(error);
   }

@@ -25,7 +25,7 @@ export interface StoreTelemetry extends AsyncDisposable {
 /** Returns undefined if no target is configured. */
 export async function openStoreTelemetry(
   database: Database,
-  { now, onDefect, ...world }: StoreTelemetryDeps,
+  { now, onDefect, ...deps }: StoreTelemetryDeps,
 ): Promise<StoreTelemetry | undefined> {
   const runIds = new Map<string, string>();
   const marking = new Set<Promise<void>>();
@@ -37,7 +37,7 @@ export async function openStoreTelemetry(
     marking.add(marked);
     void marked.finally(() => marking.delete(marked));
   };
-  const telemetry = await openTelemetry({ ...world, onSent: (uuids) => uuids.forEach(mark) });
+  const telemetry = await openTelemetry({ ...deps, onSent: (uuids) => uuids.forEach(mark) });
   const { posthog, tracing } = telemetry;
   if (posthog === undefined && tracing === undefined) return undefined;
   return {

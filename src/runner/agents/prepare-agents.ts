@@ -21,24 +21,24 @@ export interface PrepareDeps {
 }
 
 /** Returns the prepared agents by name. Each package is fetched once. */
-export async function prepareAgents(found: Readiness, world: PrepareDeps): Promise<ReadonlyMap<string, ReadyAgent>> {
+export async function prepareAgents(found: Readiness, deps: PrepareDeps): Promise<ReadonlyMap<string, ReadyAgent>> {
   const fetched = new Map<string, FetchedProgram>();
   const ready = new Map<string, ReadyAgent>();
-  for (const [name, readiness] of found) ready.set(name, await prepareAgent(name, readiness, { ...world, fetched }));
+  for (const [name, readiness] of found) ready.set(name, await prepareAgent(name, readiness, { ...deps, fetched }));
   return ready;
 }
 
 async function prepareAgent(
   name: string,
   { program, fetch, login }: AgentReadiness,
-  world: PrepareDeps & { readonly fetched: Map<string, FetchedProgram> },
+  deps: PrepareDeps & { readonly fetched: Map<string, FetchedProgram> },
 ): Promise<ReadyAgent> {
-  if (login !== undefined) world.log(`${name} has no key and uses the login in ${login.source}`);
+  if (login !== undefined) deps.log(`${name} has no key and uses the login in ${login.source}`);
   const signedIn = login === undefined ? {} : { login };
   if (fetch === undefined) return { ...signedIn, ...(program === undefined ? {} : { program }) };
   const spec = packageSpec(fetch);
-  world.announce(`${name}: the program "${fetch.program}" is not on PATH, so npx fetches ${spec} and runs it`);
-  const fetched = world.fetched.get(spec) ?? (await fetchProgram(fetch, world));
-  world.fetched.set(spec, fetched);
+  deps.announce(`${name}: the program "${fetch.program}" is not on PATH, so npx fetches ${spec} and runs it`);
+  const fetched = deps.fetched.get(spec) ?? (await fetchProgram(fetch, deps));
+  deps.fetched.set(spec, fetched);
   return { ...signedIn, fetched, program: [fetched.path] };
 }

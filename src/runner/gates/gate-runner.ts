@@ -89,20 +89,20 @@ export class GateRunner {
   }
 
   /** Runs the gates, with repair turns. */
-  async runGates(driver: AgentDriver, world: PassDeps): Promise<GatingResult> {
+  async runGates(driver: AgentDriver, deps: PassDeps): Promise<GatingResult> {
     return await runRepairLoop(listGates(this.#scenario), {
-      exhausted: () => world.limits.exhausted(),
+      exhausted: () => deps.limits.exhausted(),
       execute: async (gate, position) => {
-        const startMs = world.now().getTime();
+        const startMs = deps.now().getTime();
         const seen =
-          gate.name === protectedFilesGate ? await this.#compareProtected() : await this.#run(gate, world.limits);
-        world.onStep(toGateStep(gate, { ...position, ...seen }, { startMs, endMs: world.now().getTime() }));
-        const execution = await this.#recordExecution(gate, { ...position, ...seen }, world.redactor);
-        world.onExecution(execution);
+          gate.name === protectedFilesGate ? await this.#compareProtected() : await this.#run(gate, deps.limits);
+        deps.onStep(toGateStep(gate, { ...position, ...seen }, { startMs, endMs: deps.now().getTime() }));
+        const execution = await this.#recordExecution(gate, { ...position, ...seen }, deps.redactor);
+        deps.onExecution(execution);
         return execution;
       },
       repair: async (gate, execution, loop) => {
-        const request = this.#toRepairRequest(driver, { gate, execution, loop }, world.redactor);
+        const request = this.#toRepairRequest(driver, { gate, execution, loop }, deps.redactor);
         const { status } = await driver.runTurn(request);
         await this.recordTurn();
         return status === "completed";

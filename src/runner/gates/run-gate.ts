@@ -21,19 +21,19 @@ export type GateEnd = Pick<GateExecution, "passed" | "exit_code" | "ended_by" | 
 };
 
 /** Never throws: a command that cannot start is a failed gate. Processes it left running are ended. */
-export async function runGate(gate: Gate, world: GateDeps): Promise<GateEnd> {
+export async function runGate(gate: Gate, deps: GateDeps): Promise<GateEnd> {
   const output = new GateOutput();
-  const { abort } = world;
+  const { abort } = deps;
   const began = performance.now();
-  await using scope = await openScope({ runId: world.runId, home: world.home });
+  await using scope = await openScope({ runId: deps.runId, home: deps.home });
   const [program = "", ...args] = typeof gate.command === "string" ? [gate.command] : gate.command;
   const child = scope.start({
     program,
     args,
     shell: typeof gate.command === "string",
     kept: true,
-    cwd: world.work,
-    env: world.env,
+    cwd: deps.work,
+    env: deps.env,
     abort,
     onStdout: (chunk) => output.push(chunk),
     onStderr: (chunk) => output.push(Buffer.from(chunk)),

@@ -27,20 +27,20 @@ export interface GatingDeps {
   exhausted(): "time" | "tokens" | null;
 }
 
-export async function runRepairLoop(gates: readonly Gate[], world: GatingDeps): Promise<GatingResult> {
+export async function runRepairLoop(gates: readonly Gate[], deps: GatingDeps): Promise<GatingResult> {
   const executions: GateExecution[] = [];
   const loops = new Map<string, number>();
   const done = (end: GatingEnd): GatingResult => ({ end, executions, loops });
   for (let turn = 0; ; turn += 1) {
-    const red = await runGatePass(gates, { turn, executions, execute: world.execute });
+    const red = await runGatePass(gates, { turn, executions, execute: deps.execute });
     if (red === null) return done({ how: "green" });
     const { gate, execution } = red;
     if (execution.ended_by === "cancel") return done({ how: "stopped" });
     const used = loops.get(gate.name) ?? 0;
-    const why = used >= gate.repairLoops ? "exhausted" : world.exhausted();
+    const why = used >= gate.repairLoops ? "exhausted" : deps.exhausted();
     if (why !== null) return done({ how: "red", gate: gate.name, why });
     loops.set(gate.name, used + 1);
-    if (!(await world.repair(gate, execution, used + 1))) return done({ how: "agent" });
+    if (!(await deps.repair(gate, execution, used + 1))) return done({ how: "agent" });
   }
 }
 

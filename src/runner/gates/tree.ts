@@ -75,12 +75,12 @@ export interface TreeDeps {
  * Reads the tree of a folder with a private git directory; null if git is missing or could not read the folder. Files of
  // the tree `before` that still exist belong to it, even if the agent now ignores them.
  */
-export async function readTree(work: string, world: TreeDeps, before?: Tree | null): Promise<Tree | null> {
+export async function readTree(work: string, deps: TreeDeps, before?: Tree | null): Promise<Tree | null> {
   if (await isEmptyFolder(work)) return emptyTree;
-  const objects = join(world.scratch, "objects");
-  const place = { folder: world.scratch, work, runId: world.runId, path: world.path };
+  const objects = join(deps.scratch, "objects");
+  const place = { folder: deps.scratch, work, runId: deps.runId, path: deps.path };
   const tree = await buildTree(place, { objects, before: before?.files ?? new Map() });
-  if (tree === null) await removeFolder(world.scratch);
+  if (tree === null) await removeFolder(deps.scratch);
   return tree;
 }
 

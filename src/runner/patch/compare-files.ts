@@ -12,20 +12,20 @@ import { formatQuotedHead } from "./join-sections.ts";
 /** The sections of a diff by path. A file whose shown contents are equal has none. */
 export type DiffSections = ReadonlyMap<string, string>;
 
-export async function compareFiles(files: readonly ShownFile[], world: TreeDeps): Promise<DiffSections> {
+export async function compareFiles(files: readonly ShownFile[], deps: TreeDeps): Promise<DiffSections> {
   const sections = new Map<string, string>();
   try {
     for (const isText of [true, false]) {
       const chosen = files.filter((file) => file.isText === isText);
       if (chosen.length === 0) continue;
-      for (const section of splitPatch(await diffFiles(chosen, { ...world, isText }))) {
+      for (const section of splitPatch(await diffFiles(chosen, { ...deps, isText }))) {
         const { path } = readSection(readHead(section));
         // A file that became a link has two sections: one deletes it, one adds it.
         sections.set(path, `${sections.get(path) ?? ""}${path.includes(" /") ? quoteHead(section, path) : section}`);
       }
     }
   } finally {
-    await removeFolder(world.scratch);
+    await removeFolder(deps.scratch);
   }
   return sections;
 }
@@ -38,8 +38,8 @@ function readHead(section: string): string {
   return section.slice(0, section.indexOf("\n"));
 }
 
-async function diffFiles(files: readonly ShownFile[], world: TreeDeps & { readonly isText: boolean }): Promise<string> {
-  const { scratch, isText, ...rest } = world;
+async function diffFiles(files: readonly ShownFile[], deps: TreeDeps & { readonly isText: boolean }): Promise<string> {
+  const { scratch, isText, ...rest } = deps;
   const folder = join(scratch, isText ? "text" : "bytes");
   // Git looks at an empty folder, because it compares only the contents it was given.
   const place: GitContext = { ...rest, folder, work: join(scratch, "nothing") };

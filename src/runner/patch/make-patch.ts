@@ -29,19 +29,19 @@ export interface Trees {
 }
 
 /** Makes and saves the diff. An error becomes a reason in the run and never ends it, except for a full disk. */
-export async function savePatch({ before, after }: Trees, world: PatchDeps): Promise<RunPatch> {
+export async function savePatch({ before, after }: Trees, deps: PatchDeps): Promise<RunPatch> {
   if (before === null || after === null)
     return unknownPatch("git is missing, could not read the workspace, or took more than 120 seconds");
   try {
-    const made = await makePatch({ before, after, redactor: world.redactor }, world);
+    const made = await makePatch({ before, after, redactor: deps.redactor }, deps);
     const { text, ...counted } = made;
     const unseen = describeUnseen({ before, after });
     if (text === "") return unseen === null ? counted : unknownPatch(`${unseen}, and nothing else changed`);
-    const { file, bytes } = await world.keep(text);
+    const { file, bytes } = await deps.keep(text);
     return { file, bytes, ...counted };
   } catch (error) {
     if (error instanceof AxisError && error.code === "disk") throw error;
-    return unknownPatch(world.redactor.text(errorMessage(error)));
+    return unknownPatch(deps.redactor.text(errorMessage(error)));
   }
 }
 
@@ -50,13 +50,13 @@ export interface MadePatch extends JoinedDiff {
 }
 
 /** The text is empty if nothing changed. */
-export async function makePatch(contents: ComparedTrees, world: TreeDeps): Promise<MadePatch> {
+export async function makePatch(contents: ComparedTrees, deps: TreeDeps): Promise<MadePatch> {
   const changed = listChangedFiles(contents.before, contents.after);
   const unread = contents.after.unread.map((path): FileDiff => toUnreadFile(path, contents));
   if (changed.length + unread.length === 0) return { text: "", added: 0, removed: 0, partial: 0, files: 0 };
   const read = await readWithinLimits(changed, contents);
   const shown = read.filter((file) => "contents" in file);
-  const sections = shown.length === 0 ? new Map<string, string>() : await compareFiles(shown, world);
+  const sections = shown.length === 0 ? new Map<string, string>() : await compareFiles(shown, deps);
   const diffs = read.map((file): FileDiff => {
     if ("why" in file) return { ...file, section: { why: file.why } };
     const same = { why: "the difference contains a secret" };

@@ -53,20 +53,20 @@ export class AgentDriver {
   readonly #site: Site;
   readonly #deps: DriverDeps;
 
-  private constructor(job: Job, site: Site, given: { world: DriverDeps; skills: Run["skillsInstalled"] }) {
+  private constructor(job: Job, site: Site, given: { deps: DriverDeps; skills: Run["skillsInstalled"] }) {
     this.#job = job;
     this.#site = site;
-    this.#deps = given.world;
+    this.#deps = given.deps;
     this.skillsInstalled = given.skills;
     this.env = site.agentEnvironment();
   }
 
   /** Puts in place what every turn needs: skills, and a login that is lent. */
-  static async open(job: Job, site: Site, world: DriverDeps): Promise<AgentDriver> {
+  static async open(job: Job, site: Site, deps: DriverDeps): Promise<AgentDriver> {
     const placed = await placeSkills(job.skills, site.skillsFolder, (message) => site.warn(message));
     const skills = placed.map((skill) => ({ ...skill, path: site.toShownPath(join(site.skillsFolder, skill.path)) }));
-    if (world.ready?.login !== undefined) await placeLogin(world.ready.login, site.workspace.home);
-    return new AgentDriver(job, site, { world, skills });
+    if (deps.ready?.login !== undefined) await placeLogin(deps.ready.login, site.workspace.home);
+    return new AgentDriver(job, site, { deps, skills });
   }
 
   get last(): Turn | undefined {
@@ -157,20 +157,20 @@ export class AgentDriver {
   }
 
   #openRecorder(scope: Awaited<ReturnType<typeof openScope>>): Recorder {
-    const world = this.#deps;
+    const deps = this.#deps;
     const { work, home } = this.#site.workspace;
     const recorder: Recorder = new Recorder({
       workspace: work,
       home,
       env: this.env,
       scope,
-      limits: world.limits,
-      now: world.now,
-      redact: world.redactor.text,
-      raw: (line) => (world.debug?.stdout.append(line), world.raw.append(line)),
-      ...(world.debug === undefined ? {} : { stderr: (line: string) => world.debug?.stderr.append(line) }),
-      onRunning: () => world.onState("running"),
-      onUsage: world.onUsage,
+      limits: deps.limits,
+      now: deps.now,
+      redact: deps.redactor.text,
+      raw: (line) => (deps.debug?.stdout.append(line), deps.raw.append(line)),
+      ...(deps.debug === undefined ? {} : { stderr: (line: string) => deps.debug?.stderr.append(line) }),
+      onRunning: () => deps.onState("running"),
+      onUsage: deps.onUsage,
       onEntry: (entry) => this.#sendEntry(entry),
       onReported: () => this.#sendCost(recorder),
     });
@@ -187,21 +187,21 @@ function applyOutOfMemory(outcome: Outcome, used: MeterReading | null): Outcome 
 }
 
 /** Builds the task that an agent's adapter receives. */
-function buildAgentTask(job: Job, world: Pick<RunDeps, "operator" | "plan" | "ready"> & { site: Site }): AgentTask {
+function buildAgentTask(job: Job, deps: Pick<RunDeps, "operator" | "plan" | "ready"> & { site: Site }): AgentTask {
   const { config } = job.agent;
-  const { site } = world;
+  const { site } = deps;
   return {
     prompt: job.scenario.prompt,
     flags: config.flags ?? {},
     scenarioKey: job.scenario.key,
     trial: job.cell.trial,
-    configDir: world.plan.configDir,
-    mcpServers: expandMcpServers(job.scenario.mcpServers, world.operator),
+    configDir: deps.plan.configDir,
+    mcpServers: expandMcpServers(job.scenario.mcpServers, deps.operator),
     skills: job.skills.map(({ name }) => ({ name, path: join(site.skillsFolder, name) })),
     model: config.model,
     command: config.command,
-    ...(world.ready?.program === undefined ? {} : { program: world.ready.program }),
+    ...(deps.ready?.program === undefined ? {} : { program: deps.ready.program }),
     ...(config.transcript === undefined ? {} : { transcript: config.transcript }),
-    ...(world.plan.rehearsal === undefined ? {} : { endpoint: world.plan.rehearsal.endpoint }),
+    ...(deps.plan.rehearsal === undefined ? {} : { endpoint: deps.plan.rehearsal.endpoint }),
   };
 }

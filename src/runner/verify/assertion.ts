@@ -131,13 +131,13 @@ export interface AssertionDeps {
 }
 
 /** All conditions must hold; with a glob, they must hold for a single file. */
-export async function verifyAssertion(verify: AssertionVerify, world: AssertionDeps): Promise<CheckVerdict> {
+export async function verifyAssertion(verify: AssertionVerify, deps: AssertionDeps): Promise<CheckVerdict> {
   const { file } = verify;
-  if (file === undefined) return verifyAnswer(verify, world.finalAnswer);
-  if (verify.exists === false) return verifyAbsence(file, world.frozen);
-  const found = findFiles(world.frozen, file);
-  if (found.length === 0) return decided(0, findObstacle(world.frozen, file) ?? `No file matches ${file}`);
-  return verifyFiles(verify, found, world);
+  if (file === undefined) return verifyAnswer(verify, deps.finalAnswer);
+  if (verify.exists === false) return verifyAbsence(file, deps.frozen);
+  const found = findFiles(deps.frozen, file);
+  if (found.length === 0) return decided(0, findObstacle(deps.frozen, file) ?? `No file matches ${file}`);
+  return verifyFiles(verify, found, deps);
 }
 
 async function verifyAnswer(verify: AssertionVerify, answer: string | null): Promise<CheckVerdict> {

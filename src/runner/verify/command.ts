@@ -73,18 +73,18 @@ export interface CommandDeps {
 }
 
 /** Runs a command check; only problems that AXIS itself can establish make it broken. */
-export async function verifyCommand(verify: CommandVerify, world: CommandDeps): Promise<CheckVerdict> {
-  await using place = await openCheckFolders(world);
+export async function verifyCommand(verify: CommandVerify, deps: CommandDeps): Promise<CheckVerdict> {
+  await using place = await openCheckFolders(deps);
   try {
-    await world.frozen.copy(place.copy);
+    await deps.frozen.copy(place.copy);
   } catch (error) {
     if (error instanceof FrozenTreeAltered) return decided(0, error.message);
     throw error;
   }
-  const problem = verify.files === undefined ? null : await overlayFiles(verify.files, world.scenario, place.copy);
+  const problem = verify.files === undefined ? null : await overlayFiles(verify.files, deps.scenario, place.copy);
   if (problem !== null) return broken(`The check could not run: ${problem}`);
   const nonce = randomBytes(16).toString("hex");
-  const finished = await runCommand(verify, world, { ...place, nonce });
+  const finished = await runCommand(verify, deps, { ...place, nonce });
   if (finished.aborted) return broken("The check was stopped before it finished");
   return toCommandVerdict(verify, finished, nonce);
 }
@@ -98,12 +98,12 @@ interface CheckFolders extends AsyncDisposable {
   readonly transcript: string;
 }
 
-async function openCheckFolders(world: CommandDeps): Promise<CheckFolders> {
-  const root = await mkdtemp(join(await world.scratch(), "check-"));
+async function openCheckFolders(deps: CommandDeps): Promise<CheckFolders> {
+  const root = await mkdtemp(join(await deps.scratch(), "check-"));
   const [copy, home, tmp] = [join(root, "work"), join(root, "home"), join(root, "tmp")];
   const [result, transcript] = [join(root, "result.txt"), join(root, "transcript.ndjson")];
   // Each check gets its own transcript, written from memory, so that none can alter what the next one reads.
-  const written = [writeFile(result, world.finalAnswer ?? ""), world.writeTranscript(transcript)];
+  const written = [writeFile(result, deps.finalAnswer ?? ""), deps.writeTranscript(transcript)];
   await Promise.all([mkdir(home), mkdir(tmp), ...written]);
   return { copy, home, tmp, result, transcript, [Symbol.asyncDispose]: () => removeQuietly(root) };
 }
@@ -116,10 +116,10 @@ async function removeQuietly(folder: string): Promise<void> {
 
 async function runCommand(
   verify: CommandVerify,
-  world: CommandDeps,
+  deps: CommandDeps,
   place: CheckFolders & { readonly nonce: string },
 ): Promise<FinishedProgram> {
-  await using scope = await openScope({ runId: world.runId, home: place.home });
+  await using scope = await openScope({ runId: deps.runId, home: place.home });
   return await runProgram(scope, {
     program: verify.command,
     args: [],
@@ -127,13 +127,13 @@ async function runCommand(
     kept: true,
     cwd: place.copy,
     env: {
-      ...world.env(place.home, place.copy),
+      ...deps.env(place.home, place.copy),
       TMPDIR: place.tmp,
       AXIS_RESULT_FILE: place.result,
       AXIS_TRANSCRIPT_FILE: place.transcript,
     },
     ...(verify.expect_output === undefined ? {} : { stdin: { text: `${place.nonce}\n` } }),
-    abort: world.abort,
+    abort: deps.abort,
     timeoutMs: (verify.timeout_minutes ?? defaultMinutes) * 60_000,
     outputLimitBytes: stdoutMegabytes * 1024 ** 2,
   });

@@ -11,18 +11,18 @@ import { broken, decided, type CheckVerdict } from "./check-verdict.ts";
 export type VerifyContext = CommandDeps;
 
 /** Returns the result of each check with `verify`; never throws because of a check. */
-export async function verifyChecks(world: VerifyContext): Promise<VerifiedCheck[]> {
+export async function verifyChecks(deps: VerifyContext): Promise<VerifiedCheck[]> {
   const verified: VerifiedCheck[] = [];
-  for (const [index, { verify }] of world.scenario.checks.entries())
-    if (verify !== undefined) verified.push({ index, ...(await verifyCheck(verify, world)) });
+  for (const [index, { verify }] of deps.scenario.checks.entries())
+    if (verify !== undefined) verified.push({ index, ...(await verifyCheck(verify, deps)) });
   return verified;
 }
 
-async function verifyCheck(verify: Verify, world: VerifyContext): Promise<CheckVerdict> {
-  if (world.abort.aborted) return broken(`The check was not run: ${errorMessage(world.abort.reason)}`);
+async function verifyCheck(verify: Verify, deps: VerifyContext): Promise<CheckVerdict> {
+  if (deps.abort.aborted) return broken(`The check was not run: ${errorMessage(deps.abort.reason)}`);
   try {
-    if (typeof verify === "string") return await verifyCommand({ command: verify }, world);
-    return "command" in verify ? await verifyCommand(verify, world) : await verifyAssertion(verify, world);
+    if (typeof verify === "string") return await verifyCommand({ command: verify }, deps);
+    return "command" in verify ? await verifyCommand(verify, deps) : await verifyAssertion(verify, deps);
   } catch (error) {
     // Only the agent's code can alter the frozen copy; any other error here comes from the machine or from AXIS.
     if (error instanceof FrozenTreeAltered) return decided(0, error.message);

@@ -3,8 +3,8 @@ import type { MiddlewareHandler } from "hono";
 import type { AppEnv, RouteDeps } from "../route-deps.ts";
 
 /** Answers preflight requests of listed origins and marks responses they may read. Never with credentials or a wildcard. */
-export function allowListedOrigins({ deps }: RouteDeps): MiddlewareHandler<AppEnv> {
-  const listed = new Set(deps.access.corsOrigins ?? []);
+export function allowListedOrigins({ access }: RouteDeps): MiddlewareHandler<AppEnv> {
+  const listed = new Set(access.corsOrigins ?? []);
   return async (c, next) => {
     const origin = c.req.header("origin");
     if (origin === undefined || !listed.has(origin)) return await next();

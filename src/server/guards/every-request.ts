@@ -26,11 +26,11 @@ const headers = [
 ] as const;
 
 /** Assigns the request id, and reports the request to the access log and the metrics. */
-export function observe(world: RouteDeps): MiddlewareHandler<AppEnv> {
-  const { deps, meters } = world;
+export function observe(deps: RouteDeps): MiddlewareHandler<AppEnv> {
+  const { onAccess, meters } = deps;
   return async (c, next) => {
     const startedMs = performance.now();
-    const requestId = newId("req", world.now());
+    const requestId = newId("req", deps.now());
     c.set("requestId", requestId);
     c.set("route", "none");
     c.header("X-Request-Id", requestId);
@@ -42,13 +42,13 @@ export function observe(world: RouteDeps): MiddlewareHandler<AppEnv> {
     const { status } = c.res;
     meters.countRequest({ route, method, status }, durationMs);
     const tokenId = (c.get("caller") as { tokenId: string | null } | undefined)?.tokenId ?? null;
-    deps.onAccess?.({ requestId, method, route, status, durationMs, tokenId });
+    onAccess?.({ requestId, method, route, status, durationMs, tokenId });
   };
 }
 
 /** Rejects requests for other hosts, and addresses that are too long to be valid. */
-export function admit({ deps, limits }: RouteDeps): MiddlewareHandler<AppEnv> {
-  const hosts = deps.access.hosts ?? [];
+export function admit({ access, limits }: RouteDeps): MiddlewareHandler<AppEnv> {
+  const hosts = access.hosts ?? [];
   return async (c, next) => {
     if (!hasOneHost(c)) throw new ApiProblem("bad-request", "A request needs exactly one Host header");
     if (!hasAllowedHost(c, hosts))

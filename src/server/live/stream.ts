@@ -16,8 +16,8 @@ export function toWellFormedValue(_: string, value: unknown): unknown {
 export type TextSource = (gone: AbortSignal) => AsyncGenerator<string>;
 
 /** Streams text at the reader's speed: a slow reader slows down the generator. */
-export function streamText(c: ApiContext, world: RouteDeps, make: TextSource): Response {
-  const release = acquireStream(c, world);
+export function streamText(c: ApiContext, deps: RouteDeps, make: TextSource): Response {
+  const release = acquireStream(c, deps);
   const gone = new AbortController();
   const texts = make(gone.signal);
   const encoder = new TextEncoder();
@@ -32,7 +32,7 @@ export function streamText(c: ApiContext, world: RouteDeps, make: TextSource): R
       } catch (error) {
         release();
         // The status is already sent, so breaking off the stream is the only way to report a failure.
-        if (!(error instanceof ApiProblem)) world.deps.onDefect?.(error, c.get("requestId"));
+        if (!(error instanceof ApiProblem)) deps.onDefect?.(error, c.get("requestId"));
         controller.error(error);
       }
     },

@@ -65,20 +65,20 @@ const scores = createRoute({
   responses: jsonResponses(200, listSchema(AgentScore), "A page of scores"),
 });
 
-export function addAgents(app: Api, world: RouteDeps): void {
-  app.openapi(guardRoute(list, world), async (c) => {
+export function addAgents(app: Api, deps: RouteDeps): void {
+  app.openapi(guardRoute(list, deps), async (c) => {
     const { workspace, ...page } = c.req.valid("query");
-    const scope = await toWorkspaceFilter(c, world, workspace);
-    const agents = await listAgents(world.database, scope.workspaceId);
+    const scope = await toWorkspaceFilter(c, deps, workspace);
+    const agents = await listAgents(deps.database, scope.workspaceId);
     return c.json(pageByName(agents, { ...page, list: "agents", scope, nameOf: ({ agent }) => agent }), 200);
   });
-  app.openapi(guardRoute(scores, world), async (c) => {
+  app.openapi(guardRoute(scores, deps), async (c) => {
     const { name } = c.req.valid("param");
     const { workspace, limit, cursor } = c.req.valid("query");
-    const filter = { ...(await toWorkspaceFilter(c, world, workspace)), agent: name };
+    const filter = { ...(await toWorkspaceFilter(c, deps, workspace)), agent: name };
     const request = { limit: limit ?? defaultPageSize, cursor: cursor ?? null };
-    const page = await listAgentScores(world.database, filter, request);
-    if (page.data.length === 0 && cursor === undefined) await requireAgent(world, filter);
+    const page = await listAgentScores(deps.database, filter, request);
+    if (page.data.length === 0 && cursor === undefined) await requireAgent(deps, filter);
     return c.json({ data: page.data.map(toAgentScore), next_cursor: page.nextCursor }, 200);
   });
 }

@@ -38,9 +38,9 @@ const bytesRoute = createRoute({
   responses: bytesResponses,
 });
 
-export function addArtifacts(app: Api, world: RouteDeps): void {
-  app.openapi(guardRoute(list, world), async (c) => {
-    const { files, of } = locateFiles(world, await requireVisibleRun(c, world, c.req.valid("param").id));
+export function addArtifacts(app: Api, deps: RouteDeps): void {
+  app.openapi(guardRoute(list, deps), async (c) => {
+    const { files, of } = locateFiles(deps, await requireVisibleRun(c, deps, c.req.valid("param").id));
     const found = await files.artifacts(of);
     if (found === "gone") throw new ApiProblem("gone", "The artifacts have been deleted");
     const data = found.map(({ path, bytes, mediaType }) => ({ path, bytes, media_type: mediaType }));
@@ -48,31 +48,31 @@ export function addArtifacts(app: Api, world: RouteDeps): void {
   });
   // A path with slashes spans several segments, which the OpenAPI pattern cannot express.
   app.openAPIRegistry.registerPath(bytesRoute);
-  const handlers = [...listGuards(bytesRoute, world, "stream"), (c: ApiContext) => sendArtifact(c, world)] as const;
+  const handlers = [...listGuards(bytesRoute, deps, "stream"), (c: ApiContext) => sendArtifact(c, deps)] as const;
   app.on("get", ["/v1/runs/:id/artifacts/*"], ...handlers);
 }
 
-async function sendArtifact(c: ApiContext, world: RouteDeps): Promise<Response> {
+async function sendArtifact(c: ApiContext, deps: RouteDeps): Promise<Response> {
   const id = RunId.safeParse(c.req.param("id"));
   if (!id.success) throw new ApiProblem("bad-id", "The run id is not valid");
   const path = readArtifactPath(c);
-  const { files, of } = locateFiles(world, await requireVisibleRun(c, world, id.data));
+  const { files, of } = locateFiles(deps, await requireVisibleRun(c, deps, id.data));
   const artifact = await files.artifact(of, path);
   if (artifact === "gone") throw new ApiProblem("gone", "The artifacts have been deleted");
   if (artifact === undefined) throw new ApiProblem("artifact-not-found", "Artifact not found");
-  return await sendFile(c, world, { name: encodeFileName(path), content: artifact.content() });
+  return await sendFile(c, deps, { name: encodeFileName(path), content: artifact.content() });
 }
 
 /** Sends bytes that a browser may save but never run. `name` must be safe in a header. */
 export async function sendFile(
   c: ApiContext,
-  world: RouteDeps,
+  deps: RouteDeps,
   { name, content }: { readonly name: string; readonly content: AsyncIterable<Uint8Array> },
 ): Promise<Response> {
   c.header("Content-Type", "application/octet-stream");
   c.header("Content-Security-Policy", "sandbox");
   c.header("Content-Disposition", `attachment; filename*=UTF-8''${name}`);
-  const release = acquireStream(c, world);
+  const release = acquireStream(c, deps);
   return c.body(await toByteStream(content, release), 200);
 }
 

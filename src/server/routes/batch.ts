@@ -86,23 +86,23 @@ const batchRefusals = {
   "run-exists": "A different run with that id already exists",
 } as const;
 
-export function addBatch(app: Api, world: RouteDeps): void {
-  const { submitBatch } = world.deps;
+export function addBatch(app: Api, deps: RouteDeps): void {
+  const { submitBatch } = deps;
   if (submitBatch !== undefined)
-    app.openapi(guardRoute(submitRoute, world), async (c) => {
-      const { runs, unserved } = await queueBatch(submitBatch, await toBatch(c, world, c.req.valid("json")));
+    app.openapi(guardRoute(submitRoute, deps), async (c) => {
+      const { runs, unserved } = await queueBatch(submitBatch, await toBatch(c, deps, c.req.valid("json")));
       const data = runs.map(({ id, status, scenario, agent, trial }) => ({ id, status, scenario, agent, trial }));
       return c.json({ data, unserved: [...unserved] }, 202);
     });
-  app.openapi(guardRoute(cancelRoute, world), async (c) => {
+  app.openapi(guardRoute(cancelRoute, deps), async (c) => {
     const data = [];
-    for (const id of c.req.valid("json").ids) data.push({ id, status: await cancelOne(c, world, id) });
+    for (const id of c.req.valid("json").ids) data.push({ id, status: await cancelOne(c, deps, id) });
     return c.json({ data }, 202);
   });
 }
 
-async function toBatch(c: ApiContext, world: RouteDeps, { workspace, bundle, runs }: z.infer<typeof BatchBody>) {
-  const { id, slug } = await requireVisibleWorkspace(c, world, workspace);
+async function toBatch(c: ApiContext, deps: RouteDeps, { workspace, bundle, runs }: z.infer<typeof BatchBody>) {
+  const { id, slug } = await requireVisibleWorkspace(c, deps, workspace);
   return { workspace: { id, slug }, bundle, runs, traceContext: readTraceContext(c) };
 }
 

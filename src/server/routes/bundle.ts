@@ -28,11 +28,11 @@ const route = createRoute({
   responses: jsonResponses(201, z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }), "The bundle is stored"),
 });
 
-export function addBundle(app: Api, world: RouteDeps): void {
-  const { receiveBundle } = world.deps;
+export function addBundle(app: Api, deps: RouteDeps): void {
+  const { receiveBundle } = deps;
   if (receiveBundle === undefined) return;
-  app.openapi(guardRoute(route, world, "stream"), async (c) => {
-    const content = readBundleBytes(c, world.limits.bundleBytes);
+  app.openapi(guardRoute(route, deps, "stream"), async (c) => {
+    const content = readBundleBytes(c, deps.limits.bundleBytes);
     const { purpose } = c.req.valid("query");
     const answer = await receiveBundle(requireUnboundToken(c, c.req.valid("param").slug), content, purpose);
     if (answer.status === "refused") throw new ApiProblem("bad-request", answer.why);

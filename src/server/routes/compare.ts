@@ -46,14 +46,14 @@ const route = createRoute({
   responses: jsonResponses(200, ComparisonAnswer, "Both runs and their differences"),
 });
 
-export function addCompare(app: Api, world: RouteDeps): void {
-  app.openapi(guardRoute(route, world), async (c) => {
+export function addCompare(app: Api, deps: RouteDeps): void {
+  app.openapi(guardRoute(route, deps), async (c) => {
     const { a: idA, b: idB } = c.req.valid("query");
-    const a = await readRunDocument(c, world, idA);
-    const b = await readRunDocument(c, world, idB);
+    const a = await readRunDocument(c, deps, idA);
+    const b = await readRunDocument(c, deps, idB);
     const transcripts = await findFirstDifference(
-      await createPageReader(c, world, idA),
-      await createPageReader(c, world, idB),
+      await createPageReader(c, deps, idA),
+      await createPageReader(c, deps, idB),
     );
     return c.json({ a, b, difference: computeDifference(a, b), ...transcripts }, 200);
   });
@@ -61,14 +61,14 @@ export function addCompare(app: Api, world: RouteDeps): void {
 
 type ComparedRun = z.infer<typeof RunDocument>;
 
-async function readRunDocument(c: ApiContext, world: RouteDeps, id: string): Promise<ComparedRun> {
-  const row = await requireVisibleRow(c, world, id);
-  const found = await findScore(world.database, id);
+async function readRunDocument(c: ApiContext, deps: RouteDeps, id: string): Promise<ComparedRun> {
+  const row = await requireVisibleRow(c, deps, id);
+  const found = await findScore(deps.database, id);
   const score = found === undefined || found.score === null ? null : toScore(found);
-  const stages = await readStages(world.database, { runId: id, attempt: row.attempt });
-  const { files, of } = locateFiles(world, row);
+  const stages = await readStages(deps.database, { runId: id, attempt: row.attempt });
+  const { files, of } = locateFiles(deps, row);
   const hasPage = await files.hasPage(of);
-  return toRunDocument({ row, workspace: await findSlug(world, row.workspace_id), stages, score, hasPage });
+  return toRunDocument({ row, workspace: await findSlug(deps, row.workspace_id), stages, score, hasPage });
 }
 
 function computeDifference(a: ComparedRun, b: ComparedRun): z.infer<typeof ComparisonAnswer>["difference"] {
@@ -95,8 +95,8 @@ const comparePageSize = 500;
 /** Reads the next events; empty after the last one. */
 type ReadPage = () => Promise<readonly NumberedEvent[]>;
 
-async function createPageReader(c: ApiContext, world: RouteDeps, id: string): Promise<ReadPage> {
-  const { files, of } = locateFiles(world, await requireVisibleRun(c, world, id));
+async function createPageReader(c: ApiContext, deps: RouteDeps, id: string): Promise<ReadPage> {
+  const { files, of } = locateFiles(deps, await requireVisibleRun(c, deps, id));
   let after = -1;
   return async () => {
     const events = await files.events(of, { after, limit: comparePageSize });

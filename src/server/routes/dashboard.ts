@@ -15,10 +15,10 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-export function addDashboard(app: Api, { deps }: RouteDeps): void {
-  if (deps.dashboard === undefined) return;
-  for (const file of listFilesBelow(deps.dashboard)) {
-    const handler = createFileHandler(join(deps.dashboard, file), file);
+export function addDashboard(app: Api, { dashboard }: RouteDeps): void {
+  if (dashboard === undefined) return;
+  for (const file of listFilesBelow(dashboard)) {
+    const handler = createFileHandler(join(dashboard, file), file);
     const path = `/${file.split(sep).join("/")}`;
     app.get(path, handler);
     if (path === "/index.html") app.get("/", handler);

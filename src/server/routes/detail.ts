@@ -20,9 +20,9 @@ const route = createRoute({
   responses: jsonResponses(200, z.record(z.string(), z.unknown()).openapi("RunDetail"), "The record"),
 });
 
-export function addDetail(app: Api, world: RouteDeps): void {
-  app.openapi(guardRoute(route, world), async (c) => {
-    const { files, of } = locateFiles(world, await requireVisibleRun(c, world, c.req.valid("param").id));
+export function addDetail(app: Api, deps: RouteDeps): void {
+  app.openapi(guardRoute(route, deps), async (c) => {
+    const { files, of } = locateFiles(deps, await requireVisibleRun(c, deps, c.req.valid("param").id));
     const detail = await files.detail(of);
     if (detail === "gone") throw new ApiProblem("gone", "The record has been deleted");
     if (detail === undefined)

@@ -27,33 +27,33 @@ const route = createRoute({
   },
 });
 
-export function addEventRoutes(app: Api, world: RouteDeps): void {
-  app.openapi(guardRoute(route, world, "stream"), async (c) => {
+export function addEventRoutes(app: Api, deps: RouteDeps): void {
+  app.openapi(guardRoute(route, deps, "stream"), async (c) => {
     const { workspace, run } = c.req.valid("query");
-    const scope = await toWorkspaceFilter(c, world, workspace);
+    const scope = await toWorkspaceFilter(c, deps, workspace);
     const filter: EventFilter = { ...scope, ...(run === undefined ? {} : { runId: run }) };
     c.header("Content-Type", "text/event-stream; charset=utf-8");
     c.header("X-Accel-Buffering", "no");
-    return (await respondWithEvents(c, world, filter)) as never;
+    return (await respondWithEvents(c, deps, filter)) as never;
   });
 }
 
 /** A response that stays open until the reader leaves, falls too far behind, or the server shuts down. */
-async function respondWithEvents(c: ApiContext, world: RouteDeps, filter: EventFilter): Promise<Response> {
-  const release = acquireStream(c, world);
-  const outlet = createOutlet(world.limits.streamBacklogBytes, () => c.env?.incoming?.socket?.destroy?.());
+async function respondWithEvents(c: ApiContext, deps: RouteDeps, filter: EventFilter): Promise<Response> {
+  const release = acquireStream(c, deps);
+  const outlet = createOutlet(deps.limits.streamBacklogBytes, () => c.env?.incoming?.socket?.destroy?.());
   void outlet.ended.then(release);
   outlet.write(": open\n\n");
   const reader: Reader = { ...outlet, filter, lastEventId: c.req.header("last-event-id") };
   try {
-    const serving = await serveEvents(world.hub, world.database, reader);
+    const serving = await serveEvents(deps.hub, deps.database, reader);
     const quiet = setInterval(() => outlet.write(": still here\n\n") || outlet.end(), eventKeepAliveMs);
     void outlet.ended.then(() => {
       clearInterval(quiet);
       serving[Symbol.dispose]();
     });
     serving.caughtUp.catch((error: unknown) => {
-      world.deps.onDefect?.(error, c.get("requestId"));
+      deps.onDefect?.(error, c.get("requestId"));
       outlet.end();
     });
     return c.body(outlet.stream, 200);

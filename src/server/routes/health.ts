@@ -40,16 +40,16 @@ const figures = createRoute({
   },
 });
 
-export function addHealth(app: Api, world: RouteDeps): void {
-  app.openapi(guardRoute(health, world), async (c) => {
-    await limitHealthCheck(pingStore(world.database));
+export function addHealth(app: Api, deps: RouteDeps): void {
+  app.openapi(guardRoute(health, deps), async (c) => {
+    await limitHealthCheck(pingStore(deps.database));
     // Without the object store only large files wait, so its state is reported and the server still counts as healthy.
-    const objects = world.objects && { objects: world.objects.state() };
+    const objects = deps.objects && { objects: deps.objects.state() };
     return c.json({ status: "ok" as const, version: axisVersion, ...objects }, 200);
   });
-  app.openapi(guardRoute(figures, world), async (c) => {
-    const text = await world.meters.text();
-    return c.text(text, 200, { "Content-Type": world.meters.contentType });
+  app.openapi(guardRoute(figures, deps), async (c) => {
+    const text = await deps.meters.text();
+    return c.text(text, 200, { "Content-Type": deps.meters.contentType });
   });
 }
 

@@ -27,14 +27,14 @@ const gate = createRoute({
   responses: bytesResponses,
 });
 
-export function addLogs(app: Api, world: RouteDeps): void {
+export function addLogs(app: Api, deps: RouteDeps): void {
   app.openAPIRegistry.registerPath(raw);
   app.openAPIRegistry.registerPath(gate);
-  app.on("get", ["/v1/runs/:id/raw"], ...listGuards(raw, world, "stream"), (c: ApiContext) =>
-    sendLog(c, world, { log: "raw", name: "raw.ndjson" }),
+  app.on("get", ["/v1/runs/:id/raw"], ...listGuards(raw, deps, "stream"), (c: ApiContext) =>
+    sendLog(c, deps, { log: "raw", name: "raw.ndjson" }),
   );
-  app.on("get", ["/v1/runs/:id/gates/:gate/:execution"], ...listGuards(gate, world, "stream"), (c: ApiContext) =>
-    sendLog(c, world, readGateRequest(c)),
+  app.on("get", ["/v1/runs/:id/gates/:gate/:execution"], ...listGuards(gate, deps, "stream"), (c: ApiContext) =>
+    sendLog(c, deps, readGateRequest(c)),
   );
 }
 
@@ -44,14 +44,14 @@ interface RequestedLog {
   readonly name: string;
 }
 
-async function sendLog(c: ApiContext, world: RouteDeps, { log, name }: RequestedLog): Promise<Response> {
+async function sendLog(c: ApiContext, deps: RouteDeps, { log, name }: RequestedLog): Promise<Response> {
   const id = RunId.safeParse(c.req.param("id"));
   if (!id.success) throw new ApiProblem("bad-id", "The run id is not valid");
-  const { files, of } = locateFiles(world, await requireVisibleRun(c, world, id.data));
+  const { files, of } = locateFiles(deps, await requireVisibleRun(c, deps, id.data));
   const found = await files.log(of, log);
   if (found === "gone") throw new ApiProblem("gone", "The output has been deleted");
   if (found === undefined) throw new ApiProblem("log-not-found", "No output was kept");
-  return await sendFile(c, world, { name: `${id.data}.${name}`, content: found.content() });
+  return await sendFile(c, deps, { name: `${id.data}.${name}`, content: found.content() });
 }
 
 /** A gate name as scenarios allow it, and an execution number that starts at 1. */

@@ -23,10 +23,10 @@ const route = createRoute({
   responses: jsonResponses(200, listSchema(Metric), "All metrics"),
 });
 
-export function addMetricCatalogue(app: Api, world: RouteDeps): void {
-  const { metricCatalogue } = world.deps;
+export function addMetricCatalogue(app: Api, deps: RouteDeps): void {
+  const { metricCatalogue } = deps;
   if (metricCatalogue === undefined) return;
-  app.openapi(guardRoute(route, world), async (c) => {
+  app.openapi(guardRoute(route, deps), async (c) => {
     const entries = await metricCatalogue();
     const data = entries.map((entry) => ({
       ...entry,

@@ -41,22 +41,22 @@ const part = createRoute({
   responses: jsonResponses(200, z.array(z.unknown()), "The rows, in order"),
 });
 
-export function addPage(app: Api, world: RouteDeps): void {
-  app.openapi(guardRoute(page, world), async (c) => {
-    const run = await requireVisibleRun(c, world, c.req.valid("param").id);
-    const { files, of } = locateFiles(world, run);
+export function addPage(app: Api, deps: RouteDeps): void {
+  app.openapi(guardRoute(page, deps), async (c) => {
+    const run = await requireVisibleRun(c, deps, c.req.valid("param").id);
+    const { files, of } = locateFiles(deps, run);
     const found = await files.page(of);
-    if (found === undefined) throw await missingPageProblem(c, world, run.id);
+    if (found === undefined) throw await missingPageProblem(c, deps, run.id);
     return c.json(toPageBody(found), 200);
   });
-  app.openapi(guardRoute(part, world), async (c) => {
+  app.openapi(guardRoute(part, deps), async (c) => {
     const { id, block } = c.req.valid("param");
-    const run = await requireVisibleRun(c, world, id);
-    const { files, of } = locateFiles(world, run);
+    const run = await requireVisibleRun(c, deps, id);
+    const { files, of } = locateFiles(deps, run);
     const rows = await files.pagePart(of, block);
     if (rows === "gone") throw filesDeletedProblem();
     if (rows === undefined)
-      throw (await files.page(of)) === undefined ? await missingPageProblem(c, world, id) : missingPartProblem();
+      throw (await files.page(of)) === undefined ? await missingPageProblem(c, deps, id) : missingPartProblem();
     return c.json([...rows], 200);
   });
 }
@@ -68,8 +68,8 @@ function toPageBody(found: RunBlock | "gone"): z.infer<typeof RunPage> {
 }
 
 /** A run with a result had a detail; if the detail is missing, its files were deleted. */
-async function missingPageProblem(c: ApiContext, world: RouteDeps, id: string): Promise<ApiProblem> {
-  const { status, result_doc: result } = await requireVisibleRow(c, world, id);
+async function missingPageProblem(c: ApiContext, deps: RouteDeps, id: string): Promise<ApiProblem> {
+  const { status, result_doc: result } = await requireVisibleRow(c, deps, id);
   const hadDetail = status === "finished" && typeof result === "object" && result !== null && "runId" in result;
   return hadDetail ? filesDeletedProblem() : new ApiProblem("page-not-found", "Nothing is recorded for this run");
 }

@@ -17,17 +17,17 @@ const route = createRoute({
   responses: bytesResponses,
 });
 
-export function addPatch(app: Api, world: RouteDeps): void {
+export function addPatch(app: Api, deps: RouteDeps): void {
   app.openAPIRegistry.registerPath(route);
-  app.on("get", ["/v1/runs/:id/patch"], ...listGuards(route, world, "stream"), (c: ApiContext) => sendPatch(c, world));
+  app.on("get", ["/v1/runs/:id/patch"], ...listGuards(route, deps, "stream"), (c: ApiContext) => sendPatch(c, deps));
 }
 
-async function sendPatch(c: ApiContext, world: RouteDeps): Promise<Response> {
+async function sendPatch(c: ApiContext, deps: RouteDeps): Promise<Response> {
   const id = RunId.safeParse(c.req.param("id"));
   if (!id.success) throw new ApiProblem("bad-id", "The run id is not valid");
-  const { files, of } = locateFiles(world, await requireVisibleRun(c, world, id.data));
+  const { files, of } = locateFiles(deps, await requireVisibleRun(c, deps, id.data));
   const patch = await files.patch(of);
   if (patch === "gone") throw new ApiProblem("gone", "The diff has been deleted");
   if (patch === undefined) throw new ApiProblem("patch-not-found", "This run has no diff");
-  return await sendFile(c, world, { name: `${id.data}.patch`, content: patch.content() });
+  return await sendFile(c, deps, { name: `${id.data}.patch`, content: patch.content() });
 }

@@ -40,22 +40,22 @@ const one = createRoute({
   responses: jsonResponses(200, z.record(z.string(), z.unknown()), "The report"),
 });
 
-export function addReports(app: Api, world: RouteDeps): void {
-  app.openapi(guardRoute(list, world), async (c) => {
+export function addReports(app: Api, deps: RouteDeps): void {
+  app.openapi(guardRoute(list, deps), async (c) => {
     const { workspace, limit, cursor } = c.req.valid("query");
-    const filter = { kind: "report" as const, ...(await toWorkspaceFilter(c, world, workspace)) };
+    const filter = { kind: "report" as const, ...(await toWorkspaceFilter(c, deps, workspace)) };
     const request = { limit: limit ?? defaultPageSize, cursor: cursor ?? null };
-    const page = await listDocuments(world.database, filter, request);
+    const page = await listDocuments(deps.database, filter, request);
     const data = [];
-    for (const row of page.data) data.push(toReportEntry(row, await findSlug(world, row.workspace_id)));
+    for (const row of page.data) data.push(toReportEntry(row, await findSlug(deps, row.workspace_id)));
     return c.json({ data, next_cursor: page.nextCursor }, 200);
   });
-  app.openapi(guardRoute(one, world), async (c) => {
+  app.openapi(guardRoute(one, deps), async (c) => {
     const { id } = c.req.valid("param");
-    const scope = await toWorkspaceFilter(c, world, c.req.valid("query").workspace);
-    const found = await findDocument(world.database, { kind: "report", id, ...scope });
+    const scope = await toWorkspaceFilter(c, deps, c.req.valid("query").workspace);
+    const found = await findDocument(deps.database, { kind: "report", id, ...scope });
     if (found === undefined) throw new ApiProblem("report-not-found", "Report not found");
-    return c.json(await readReportDocument(world, found), 200);
+    return c.json(await readReportDocument(deps, found), 200);
   });
 }
 
@@ -67,11 +67,14 @@ function toReportEntry(
 }
 
 /** A shared store has the document's bytes; the document of a local run stays in the project. */
-async function readReportDocument({ deps }: RouteDeps, found: StoredDocument): Promise<Record<string, unknown>> {
+async function readReportDocument(
+  { store, localReport }: RouteDeps,
+  found: StoredDocument,
+): Promise<Record<string, unknown>> {
   const document =
     found.blob_sha256 === null
-      ? await deps.localReport?.(found.id)
-      : (JSON.parse((await readBytes(deps.store, found.blob_sha256)).toString("utf8")) as Record<string, unknown>);
+      ? await localReport?.(found.id)
+      : (JSON.parse((await readBytes(store, found.blob_sha256)).toString("utf8")) as Record<string, unknown>);
   if (document === undefined) throw new ApiProblem("gone", "The report has been deleted");
   return document;
 }

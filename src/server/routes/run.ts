@@ -55,28 +55,28 @@ const scorecard = createRoute({
   },
 });
 
-export function addRun(app: Api, world: RouteDeps): void {
-  const { database } = world;
-  app.openapi(guardRoute(one, world), async (c) => {
-    const row = await requireVisibleRow(c, world, c.req.valid("param").id);
+export function addRun(app: Api, deps: RouteDeps): void {
+  const { database } = deps;
+  app.openapi(guardRoute(one, deps), async (c) => {
+    const row = await requireVisibleRow(c, deps, c.req.valid("param").id);
     const stages = await readStages(database, { runId: row.id, attempt: row.attempt });
     const found = await findScore(database, row.id);
     const scored = found === undefined || found.score === null ? null : toScore(found);
-    const workspace = await findSlug(world, row.workspace_id);
-    const { files, of } = locateFiles(world, row);
+    const workspace = await findSlug(deps, row.workspace_id);
+    const { files, of } = locateFiles(deps, row);
     const hasPage = await files.hasPage(of);
     return c.json(toRunDocument({ row, workspace, stages, score: scored, hasPage }), 200);
   });
 
-  app.openapi(guardRoute(score, world), async (c) => {
+  app.openapi(guardRoute(score, deps), async (c) => {
     const found = await findScore(database, c.req.valid("param").id, callerWorkspaceId(c));
     if (found === undefined) throw runNotFoundProblem();
     if (found.score !== null && matchesEtag(c, "score", found.run_id)) return c.body(null, 304);
     return c.json(toScore(found), 200);
   });
 
-  app.openapi(guardRoute(scorecard, world), async (c) => {
-    const { id } = await requireVisibleRun(c, world, c.req.valid("param").id);
+  app.openapi(guardRoute(scorecard, deps), async (c) => {
+    const { id } = await requireVisibleRun(c, deps, c.req.valid("param").id);
     const card = await findScorecard(database, id);
     if (card === undefined) throw new ApiProblem("score-not-found", "The run has no score yet");
     if (matchesEtag(c, "card", id)) return c.body(null, 304);

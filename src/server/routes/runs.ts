@@ -49,14 +49,14 @@ const list = createRoute({
   responses: jsonResponses(200, listSchema(RunSummary), "A page of runs"),
 });
 
-export function addRuns(app: Api, world: RouteDeps): void {
-  app.openapi(guardRoute(list, world), async (c) => {
+export function addRuns(app: Api, deps: RouteDeps): void {
+  app.openapi(guardRoute(list, deps), async (c) => {
     const { limit, cursor, sort, workspace, ...query } = c.req.valid("query");
-    const filter = toRunFilter(query, await toWorkspaceFilter(c, world, workspace));
+    const filter = toRunFilter(query, await toWorkspaceFilter(c, deps, workspace));
     const request = { limit: limit ?? defaultPageSize, cursor: cursor ?? null };
-    const page = await listRuns(world.database, { filter, sort }, request);
+    const page = await listRuns(deps.database, { filter, sort }, request);
     const data = [];
-    for (const row of page.data) data.push(toRunSummary(row, await findSlug(world, row.workspace_id)));
+    for (const row of page.data) data.push(toRunSummary(row, await findSlug(deps, row.workspace_id)));
     return c.json({ data, next_cursor: page.nextCursor }, 200);
   });
 }

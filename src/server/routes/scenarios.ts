@@ -28,11 +28,11 @@ const list = createRoute({
   responses: jsonResponses(200, listSchema(ScenarioAnswer), "A page of scenarios"),
 });
 
-export function addScenarios(app: Api, world: RouteDeps): void {
-  app.openapi(guardRoute(list, world), async (c) => {
+export function addScenarios(app: Api, deps: RouteDeps): void {
+  app.openapi(guardRoute(list, deps), async (c) => {
     const { workspace, ...page } = c.req.valid("query");
-    const scope = await toWorkspaceFilter(c, world, workspace);
-    const scenarios = await listScenarios(world.database, scope.workspaceId);
+    const scope = await toWorkspaceFilter(c, deps, workspace);
+    const scenarios = await listScenarios(deps.database, scope.workspaceId);
     return c.json(
       pageByName(scenarios, { ...page, list: "scenarios", scope, nameOf: ({ scenario }) => scenario }),
       200,

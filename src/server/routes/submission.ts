@@ -59,11 +59,11 @@ const submissionRefusals = {
   "project-invalid": "The project cannot be planned in its current state; the server's output says why",
 } as const;
 
-export function addSubmission(app: Api, world: RouteDeps): void {
-  const { submit } = world.deps;
+export function addSubmission(app: Api, deps: RouteDeps): void {
+  const { submit } = deps;
   if (submit !== undefined)
-    app.openapi(guardRoute(submitRoute, world), async (c) => {
-      const submission = await toSubmission(c, world, c.req.valid("json"));
+    app.openapi(guardRoute(submitRoute, deps), async (c) => {
+      const submission = await toSubmission(c, deps, c.req.valid("json"));
       const runs = await queueSubmission(submit, submission);
       const [only] = runs;
       if (only !== undefined && runs.length === 1) c.header("Location", `/v1/runs/${only.id}`);
@@ -76,20 +76,16 @@ export function addSubmission(app: Api, world: RouteDeps): void {
       }));
       return c.json({ data }, 202);
     });
-  app.openapi(guardRoute(cancelRoute, world), async (c) => {
-    const { id } = await requireVisibleRun(c, world, c.req.valid("param").id);
-    const state = await cancelRun(world.database, id);
+  app.openapi(guardRoute(cancelRoute, deps), async (c) => {
+    const { id } = await requireVisibleRun(c, deps, c.req.valid("param").id);
+    const state = await cancelRun(deps.database, id);
     if (state === "finished") throw new ApiProblem("already-finished", "The run is already finished");
     return c.json({ id, status: state === "requested" ? ("cancelling" as const) : ("cancelled" as const) }, 202);
   });
 }
 
-async function toSubmission(
-  c: ApiContext,
-  world: RouteDeps,
-  body: z.infer<typeof SubmissionBody>,
-): Promise<Submission> {
-  const { id, slug } = await requireVisibleWorkspace(c, world, body.workspace);
+async function toSubmission(c: ApiContext, deps: RouteDeps, body: z.infer<typeof SubmissionBody>): Promise<Submission> {
+  const { id, slug } = await requireVisibleWorkspace(c, deps, body.workspace);
   return {
     ...body,
     workspace: { id, slug },

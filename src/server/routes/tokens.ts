@@ -61,23 +61,23 @@ const revoke = createRoute({
   },
 });
 
-export function addTokens(app: Api, world: RouteDeps): void {
-  const { database } = world;
-  app.openapi(guardRoute(list, world), async (c) => {
+export function addTokens(app: Api, deps: RouteDeps): void {
+  const { database } = deps;
+  app.openapi(guardRoute(list, deps), async (c) => {
     const data = [];
-    for (const token of await listVisibleTokens(c, world)) data.push(await toTokenAnswer(world, token));
+    for (const token of await listVisibleTokens(c, deps)) data.push(await toTokenAnswer(deps, token));
     return c.json({ data, next_cursor: null }, 200);
   });
-  app.openapi(guardRoute(create, world), async (c) => {
+  app.openapi(guardRoute(create, deps), async (c) => {
     const { name, scopes, workspace, expires_in_seconds } = c.req.valid("json");
-    const workspaceId = await resolveTokenWorkspace(c, world, workspace);
+    const workspaceId = await resolveTokenWorkspace(c, deps, workspace);
     const input = { name, scopes, workspaceId, expiresInSeconds: expires_in_seconds ?? null };
     const { text, token } = await createToken(database, input);
-    return c.json({ ...(await toTokenAnswer(world, token)), token: text }, 201);
+    return c.json({ ...(await toTokenAnswer(deps, token)), token: text }, 201);
   });
-  app.openapi(guardRoute(revoke, world), async (c) => {
+  app.openapi(guardRoute(revoke, deps), async (c) => {
     const { id } = c.req.valid("param");
-    if (!(await listVisibleTokens(c, world)).some((token) => token.id === id))
+    if (!(await listVisibleTokens(c, deps)).some((token) => token.id === id))
       throw new ApiProblem("token-not-found", "Token not found");
     await revokeToken(database, id);
     return c.json({ id, revoked: true as const }, 200);
@@ -92,20 +92,16 @@ async function listVisibleTokens(c: ApiContext, { database }: RouteDeps): Promis
 }
 
 /** A token that is bound to a workspace can only create tokens for that workspace. */
-async function resolveTokenWorkspace(
-  c: ApiContext,
-  world: RouteDeps,
-  slug: string | undefined,
-): Promise<string | null> {
-  return slug === undefined ? c.get("caller").workspaceId : (await requireVisibleWorkspace(c, world, slug)).id;
+async function resolveTokenWorkspace(c: ApiContext, deps: RouteDeps, slug: string | undefined): Promise<string | null> {
+  return slug === undefined ? c.get("caller").workspaceId : (await requireVisibleWorkspace(c, deps, slug)).id;
 }
 
-async function toTokenAnswer(world: RouteDeps, token: ApiToken): Promise<z.infer<typeof Token>> {
+async function toTokenAnswer(deps: RouteDeps, token: ApiToken): Promise<z.infer<typeof Token>> {
   return {
     id: token.id,
     name: token.name,
     scopes: [...token.scopes],
-    workspace: token.workspaceId === null ? null : await findSlug(world, token.workspaceId),
+    workspace: token.workspaceId === null ? null : await findSlug(deps, token.workspaceId),
     created_at: formatMoment(token.createdAt),
     expires_at: formatOptionalMoment(token.expiresAt),
     last_used_at: formatOptionalMoment(token.lastUsedAt),

@@ -67,20 +67,20 @@ const route = createRoute({
 const defaultEventLimit = 200;
 const linesPerRead = 500;
 
-export function addTranscript(app: Api, world: RouteDeps): void {
-  app.openapi(guardRoute(route, world, "stream"), async (c) => {
-    const run = await requireVisibleRun(c, world, c.req.valid("param").id);
+export function addTranscript(app: Api, deps: RouteDeps): void {
+  app.openapi(guardRoute(route, deps, "stream"), async (c) => {
+    const run = await requireVisibleRun(c, deps, c.req.valid("param").id);
     const { after = -1, limit, follow, attempt } = c.req.valid("query");
     if ((attempt ?? 0) > run.attempt) throw new ApiProblem("not-found", "The run has no such attempt");
     const of = attempt === undefined ? {} : { attempt };
     if (follow === "true" || acceptsLines(c.req.header("accept"))) {
       const wanted = { ...of, after, limit: limit ?? Infinity, follow: follow === "true" };
       c.header("Content-Type", "application/x-ndjson");
-      return streamText(c, world, (gone) => streamLines(world, run, { ...wanted, gone })) as never;
+      return streamText(c, deps, (gone) => streamLines(deps, run, { ...wanted, gone })) as never;
     }
     const wanted = limit ?? defaultEventLimit;
     // Read one more event to find out whether there is a next page.
-    const events = await readRunEvents(world, run, { ...of, after, limit: wanted + 1 });
+    const events = await readRunEvents(deps, run, { ...of, after, limit: wanted + 1 });
     const data = events.slice(0, wanted);
     return c.json({ data, next_after: events.length > wanted ? (data.at(-1)?.index ?? null) : null }, 200);
   });
@@ -93,8 +93,8 @@ interface EventRange {
   readonly limit: number;
 }
 
-async function readRunEvents(world: RouteDeps, run: RunHead, part: EventRange): Promise<NumberedEvent[]> {
-  const { files, of } = locateFiles(world, run, part.attempt);
+async function readRunEvents(deps: RouteDeps, run: RunHead, part: EventRange): Promise<NumberedEvent[]> {
+  const { files, of } = locateFiles(deps, run, part.attempt);
   const events = await files.events(of, part);
   if (events === "gone") throw new ApiProblem("gone", "The transcript has been deleted");
   return events;
@@ -113,13 +113,13 @@ function acceptsLines(accept = ""): boolean {
   return accept.includes("application/x-ndjson");
 }
 
-async function* streamLines(world: RouteDeps, run: RunHead, part: LineRequest): AsyncGenerator<string> {
+async function* streamLines(deps: RouteDeps, run: RunHead, part: LineRequest): AsyncGenerator<string> {
   let { after } = part;
   let left = part.limit;
   for (let current = run; ;) {
     // Checked before reading: events that are written before the run ends are then still read.
     const isOver = hasEnded(current, part.attempt);
-    const events = await readRunEvents(world, current, { ...part, after, limit: Math.min(left, linesPerRead) });
+    const events = await readRunEvents(deps, current, { ...part, after, limit: Math.min(left, linesPerRead) });
     for (const event of events) yield toJsonLine(event);
     left -= events.length;
     if (left <= 0) return;
@@ -129,8 +129,8 @@ async function* streamLines(world: RouteDeps, run: RunHead, part: LineRequest): 
       continue;
     }
     if (isOver || !part.follow) return;
-    if ((await waitForEvent(world.hub, run.id, part.gone)) === "closing") return;
-    const next = (await findRunHead(world.database, run.id)) ?? current;
+    if ((await waitForEvent(deps.hub, run.id, part.gone)) === "closing") return;
+    const next = (await findRunHead(deps.database, run.id)) ?? current;
     // A new attempt starts its transcript from the beginning.
     if (part.attempt === undefined && hasNewAttempt(current, next)) after = -1;
     current = next;

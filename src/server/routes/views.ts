@@ -119,11 +119,11 @@ const trend = createRoute({
   responses: jsonResponses(200, TrendsAnswer, "The newest points"),
 });
 
-export function addViews(app: Api, world: RouteDeps): void {
-  app.openapi(guardRoute(board, world), async (c) => {
+export function addViews(app: Api, deps: RouteDeps): void {
+  app.openapi(guardRoute(board, deps), async (c) => {
     const { workspace, scenario, since, min_runs } = c.req.valid("query");
-    const { id } = await requireVisibleWorkspace(c, world, workspace);
-    const rows = await readLeaderboard(world.database, {
+    const { id } = await requireVisibleWorkspace(c, deps, workspace);
+    const rows = await readLeaderboard(deps.database, {
       workspaceId: id,
       minRuns: min_runs ?? defaultMinRuns,
       ...omitUndefined({ scenario, since }),
@@ -131,10 +131,10 @@ export function addViews(app: Api, world: RouteDeps): void {
     const data = rows.map((row) => ({ ...row, last_scored_at: formatMoment(row.last_scored_at) }));
     return c.json({ data, next_cursor: null }, 200);
   });
-  app.openapi(guardRoute(trend, world), async (c) => {
+  app.openapi(guardRoute(trend, deps), async (c) => {
     const { workspace, bucket, ...filter } = c.req.valid("query");
-    const { id } = await requireVisibleWorkspace(c, world, workspace);
-    const found = await readTrends(world.database, { workspaceId: id, bucket, ...omitUndefined(filter) });
+    const { id } = await requireVisibleWorkspace(c, deps, workspace);
+    const found = await readTrends(deps.database, { workspaceId: id, bucket, ...omitUndefined(filter) });
     const data = found.points.map((point) => ({ ...point, at: formatMoment(point.at) }));
     return c.json({ data, next_cursor: null, truncated: found.truncated }, 200);
   });

@@ -43,9 +43,9 @@ const list = createRoute({
   responses: jsonResponses(200, listSchema(WorkerAnswer).extend({ queue: z.array(QueueAnswer) }), "All workers"),
 });
 
-export function addWorkers(app: Api, world: RouteDeps): void {
-  const { database } = world;
-  app.openapi(guardRoute(list, world), async (c) => {
+export function addWorkers(app: Api, deps: RouteDeps): void {
+  const { database } = deps;
+  app.openapi(guardRoute(list, deps), async (c) => {
     // Workers serve every workspace, but a token that is bound to one must not see runs of others.
     const own = callerWorkspaceId(c);
     const workers = await listWorkers(database);

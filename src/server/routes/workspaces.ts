@@ -48,16 +48,16 @@ const one = createRoute({
   responses: jsonResponses(200, WorkspaceDocument, "The workspace"),
 });
 
-export function addWorkspaces(app: Api, world: RouteDeps): void {
-  const { database } = world;
-  app.openapi(guardRoute(list, world), async (c) => {
+export function addWorkspaces(app: Api, deps: RouteDeps): void {
+  const { database } = deps;
+  app.openapi(guardRoute(list, deps), async (c) => {
     const own = c.get("caller").workspaceId;
     const seen = (await listWorkspaces(database)).filter(({ id }) => own === null || own === id);
     const page = { ...c.req.valid("query"), list: "workspaces", scope: own };
     return c.json(pageByName(seen.map(toWorkspaceSummary), { ...page, nameOf: ({ slug }) => slug }), 200);
   });
-  app.openapi(guardRoute(one, world), async (c) => {
-    const workspace = await requireVisibleWorkspace(c, world, c.req.valid("param").slug);
+  app.openapi(guardRoute(one, deps), async (c) => {
+    const workspace = await requireVisibleWorkspace(c, deps, c.req.valid("param").slug);
     const pace = { workspaceId: workspace.id, scope: "workspace", scenarioKey: "" } as const;
     const baseline = await readLatencyBaseline(database, pace);
     return c.json({ ...toWorkspaceSummary(workspace), baseline, weights: readWeights(workspace) }, 200);

@@ -26,20 +26,20 @@ export interface DatabaseDispatcherDeps extends BlobStore, Pick<SubmitDeps, "que
   readonly traceContext: string;
 }
 
-export function createDatabaseDispatcher(world: DatabaseDispatcherDeps): RunDispatcher {
-  const { database } = world;
+export function createDatabaseDispatcher(deps: DatabaseDispatcherDeps): RunDispatcher {
+  const { database } = deps;
   return {
     lookMs: endedPollMs,
     isPassing: isTransient,
-    submit: (order) => withRetries(() => queueRuns([toNewRun(order, world)], world)),
+    submit: (order) => withRetries(() => queueRuns([toNewRun(order, deps)], deps)),
     listEnded: async (ids) => (await listEndedRuns(database, ids)).map(toEndedRun),
     cancel: (runId) => withRetries(() => cancelRun(database, runId)),
-    fetch: (run) => fetchRun(run, world),
+    fetch: (run) => fetchRun(run, deps),
   };
 }
 
-function toNewRun({ runId, reportId, cell, model }: RunOrder, world: DatabaseDispatcherDeps) {
-  const { workspaceId, bundleSha256, manifest, traceContext } = world;
+function toNewRun({ runId, reportId, cell, model }: RunOrder, deps: DatabaseDispatcherDeps) {
+  const { workspaceId, bundleSha256, manifest, traceContext } = deps;
   const scenario = manifest.scenarios[cell.scenario];
   if (scenario === undefined) throw new Error(`The bundle does not contain the scenario ${cell.scenario}`);
   return {
@@ -61,15 +61,14 @@ function toEndedRun({ id, status, attempt, reason }: Awaited<ReturnType<typeof l
   return { id, status: status === "cancelled" ? status : "finished", attempt, reason };
 }
 
-async function fetchRun({ id, attempt, reason }: EndedRun, world: DatabaseDispatcherDeps) {
+async function fetchRun({ id, attempt, reason }: EndedRun, deps: DatabaseDispatcherDeps) {
   const of = { runId: id, attempt };
-  const detail = await withRetries(() => loadDetail(world, of));
-  if (detail === undefined)
-    throw new Error(describeMissingRun(reason, (await findRun(world.database, id))?.result_doc));
-  const artifact = (path: string) => withRetries(() => loadArtifact(world, of, path));
+  const detail = await withRetries(() => loadDetail(deps, of));
+  if (detail === undefined) throw new Error(describeMissingRun(reason, (await findRun(deps.database, id))?.result_doc));
+  const artifact = (path: string) => withRetries(() => loadArtifact(deps, of, path));
   const gateLog = (execution: Pick<GateExecution, "gate" | "execution">) =>
-    withRetries(() => loadGateLog(world, of, execution));
-  const patch = () => withRetries(() => loadPatch(world, of));
-  const raw = () => withRetries(() => loadRaw(world, of));
+    withRetries(() => loadGateLog(deps, of, execution));
+  const patch = () => withRetries(() => loadPatch(deps, of));
+  const raw = () => withRetries(() => loadRaw(deps, of));
   return { detail, artifact, gateLog, patch, raw } satisfies RemoteRun;
 }

@@ -32,8 +32,8 @@ export type SubmittedBatch =
 type BatchDeps = Pick<SubmitDeps, "database" | "queue">;
 
 /** Queues all runs or none. Runs whose agent no worker serves yet wait for one that does. */
-export async function submitBatch(batch: Batch, world: BatchDeps): Promise<SubmittedBatch> {
-  const { database } = world;
+export async function submitBatch(batch: Batch, deps: BatchDeps): Promise<SubmittedBatch> {
+  const { database } = deps;
   const bundle = await findBundle(database, { workspaceId: batch.workspace.id, sha256: batch.bundle });
   if (bundle === undefined) return { status: "unknown-bundle" };
   const rows = [];
@@ -42,9 +42,9 @@ export async function submitBatch(batch: Batch, world: BatchDeps): Promise<Submi
     if (typeof row === "string") return { status: row };
     rows.push(row);
   }
-  const there = await findKnownRuns(batch, world);
+  const there = await findKnownRuns(batch, deps);
   if (there === "run-exists") return { status: there };
-  await queueRuns(rows, world);
+  await queueRuns(rows, deps);
   const served = await listServedAgents(database);
   return {
     status: "queued",

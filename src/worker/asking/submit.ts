@@ -52,14 +52,14 @@ export type SubmissionResult =
   | { readonly status: "unknown-scenario" | "unknown-agent" | "agent-not-served" | "project-invalid" };
 
 /** Only scenarios and agents of the workspace's newest pushed bundle can be run. */
-export async function submitByName(submission: Submission, world: SubmitDeps): Promise<SubmissionResult> {
-  const bundle = await findPushedBundle(world.database, submission.workspace.id);
+export async function submitByName(submission: Submission, deps: SubmitDeps): Promise<SubmissionResult> {
+  const bundle = await findPushedBundle(deps.database, submission.workspace.id);
   if (bundle === undefined) return { status: "unknown-scenario" };
-  const asked = await resolveSubmission(bundle.manifest, submission, world.database);
+  const asked = await resolveSubmission(bundle.manifest, submission, deps.database);
   if (asked.status !== "known") return asked;
   const { scenario, agent } = asked;
   const runs = Array.from({ length: submission.trials }, (_, index) => ({
-    id: newId("run", world.now()),
+    id: newId("run", deps.now()),
     workspaceId: submission.workspace.id,
     scenarioKey: submission.scenario,
     scenarioHash: scenario.hash,
@@ -71,7 +71,7 @@ export async function submitByName(submission: Submission, world: SubmitDeps): P
     traceContext: submission.traceContext,
     longestSeconds: scenario.longestSeconds,
   }));
-  await queueRuns(runs, world);
+  await queueRuns(runs, deps);
   const told = runs.map(({ id, scenarioKey, trial }) => ({ id, scenario: scenarioKey, agent: agent.name, trial }));
   return { status: "queued", runs: told };
 }

@@ -29,11 +29,11 @@ export class ClaimLease implements Disposable {
   constructor(
     readonly attempt: Attempt,
     readonly delivery: Delivery,
-    readonly world: WorkerDeps,
+    readonly deps: WorkerDeps,
   ) {
     this.#timers = [setInterval(this.#renew, renewMs), setInterval(this.#look, claimCheckMs)];
-    if (world.evicted.aborted) this.#evict();
-    else world.evicted.addEventListener("abort", this.#evict, { once: true });
+    if (deps.evicted.aborted) this.#evict();
+    else deps.evicted.addEventListener("abort", this.#evict, { once: true });
   }
 
   /** Fires when this worker must stop the run. */
@@ -53,18 +53,18 @@ export class ClaimLease implements Disposable {
 
   [Symbol.dispose](): void {
     this.#timers.forEach(clearInterval);
-    this.world.evicted.removeEventListener("abort", this.#evict);
+    this.deps.evicted.removeEventListener("abort", this.#evict);
   }
 
-  readonly #evict = () => this.#end(this.world.evicted.reason === alreadyRequeued ? "gone" : "evicted");
+  readonly #evict = () => this.#end(this.deps.evicted.reason === alreadyRequeued ? "gone" : "evicted");
 
   /** An unavailable database is no reason to stop: the agent continues, and the next check tries again. */
   readonly #renew = () => {
-    this.world.queue.renew(this.delivery).then((held) => held || this.lose(), ignoreError);
+    this.deps.queue.renew(this.delivery).then((held) => held || this.lose(), ignoreError);
   };
 
   readonly #look = () => {
-    claimState(this.world.database, this.attempt).then((state) => {
+    claimState(this.deps.database, this.attempt).then((state) => {
       if (state === "gone") this.lose();
       if (state === "cancel-requested") this.#end("cancelled");
     }, ignoreError);

@@ -37,25 +37,25 @@ export interface MadeRun {
 export type Restore = (folder: string) => Promise<RunDetail>;
 
 /** Runs the one job of a plan and judges it; with `restore`, only judges it. */
-export async function makeRun(plan: Plan, restore: Restore | undefined, world: MakeRunDeps): Promise<MadeRun> {
-  const store = openAttemptStore(world);
-  const handle = await store.createReport(world.now());
-  const reportFolder = handle.folder ?? world.folder;
-  if (restore !== undefined) await recordEarlierRun(plan, await restore(reportFolder), { handle, now: world.now });
+export async function makeRun(plan: Plan, restore: Restore | undefined, deps: MakeRunDeps): Promise<MadeRun> {
+  const store = openAttemptStore(deps);
+  const handle = await store.createReport(deps.now());
+  const reportFolder = handle.folder ?? deps.folder;
+  if (restore !== undefined) await recordEarlierRun(plan, await restore(reportFolder), { handle, now: deps.now });
   let raw: string | undefined;
   const onRaw = (file: string) => void (raw = file);
   const report = await evaluate(plan, {
     store,
     // The report is temporary, so it needs no page.
     page: false,
-    handle: observeHandle(handle, { ...world, onRaw }),
-    env: toRunEnvironment(world.env),
-    now: world.now,
-    abort: world.abort,
+    handle: observeHandle(handle, { ...deps, onRaw }),
+    env: toRunEnvironment(deps.env),
+    now: deps.now,
+    abort: deps.abort,
     onEvent: (event) => {
-      if (event.type === "warning") world.log(`Warning: ${event.message}`);
-      if (event.type === "run-progress") world.live.hear(event.progress);
-      if (event.type === "run-step") world.onStep(event.step);
+      if (event.type === "warning") deps.log(`Warning: ${event.message}`);
+      if (event.type === "run-progress") deps.live.hear(event.progress);
+      if (event.type === "run-step") deps.onStep(event.step);
     },
   });
   const file = report.results[0]?.file ?? "";

@@ -106,23 +106,23 @@ export interface ClaimedRun {
   readonly delivery: Delivery;
 }
 
-export async function runAttempt({ run, delivery }: ClaimedRun, world: WorkerDeps): Promise<void> {
-  const folder = join(world.folders.attempts, `${run.id}-${run.attempt}`);
+export async function runAttempt({ run, delivery }: ClaimedRun, deps: WorkerDeps): Promise<void> {
+  const folder = join(deps.folders.attempts, `${run.id}-${run.attempt}`);
   const attempt = { runId: run.id, attempt: run.attempt };
-  using hold = new ClaimLease(attempt, delivery, world);
-  const redact = createRedactor(collectSecrets(world.env, [])).text;
-  await using live = new LiveRun(attempt, { ...world, redact, onGone: () => hold.lose() });
+  using hold = new ClaimLease(attempt, delivery, deps);
+  const redact = createRedactor(collectSecrets(deps.env, [])).text;
+  await using live = new LiveRun(attempt, { ...deps, redact, onGone: () => hold.lose() });
   await mkdir(folder, { recursive: true });
   try {
-    const result = await produceResult(run, { hold, live, folder, redact }, world);
+    const result = await produceResult(run, { hold, live, folder, redact }, deps);
     await live.end();
-    if (hold.ending === "evicted" && result.facts.reason === "cancelled") await requeueEvicted(result, run, world);
-    else if (hold.ending !== "gone") await storeWithRetries(result, hold, world);
-    if (hold.ending !== "gone") await world.queue.complete(delivery);
-    else world.log(`${run.id}: abandoned, another worker has it`);
+    if (hold.ending === "evicted" && result.facts.reason === "cancelled") await requeueEvicted(result, run, deps);
+    else if (hold.ending !== "gone") await storeWithRetries(result, hold, deps);
+    if (hold.ending !== "gone") await deps.queue.complete(delivery);
+    else deps.log(`${run.id}: abandoned, another worker has it`);
   } catch (error) {
     if (!isPermanentRefusal(error)) throw error;
-    await requeueRefused({ run, delivery }, error, world);
+    await requeueRefused({ run, delivery }, error, deps);
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
@@ -140,18 +140,18 @@ interface AttemptState {
 async function produceResult(
   run: RunRow,
   { hold, live, ...place }: AttemptState,
-  world: WorkerDeps,
+  deps: WorkerDeps,
 ): Promise<AttemptResult> {
   const steps: RunStep[] = [];
   const nothing = { ...hold.attempt, detail: null, reportFolder: null, steps };
   let events: EventSettings | undefined;
   try {
-    const plan = await withRetries(() => loadRunPlan(run, world));
+    const plan = await withRetries(() => loadRunPlan(run, deps));
     events = plan.events;
-    const restore = run.facts === null ? undefined : await prepareRestore(run, world);
-    const onRecorded = (detail: RunDetail) => storeRecorded(detail, { hold, live }, world);
+    const restore = run.facts === null ? undefined : await prepareRestore(run, deps);
+    const onRecorded = (detail: RunDetail) => storeRecorded(detail, { hold, live }, deps);
     const onStep = (step: RunStep) => void steps.push(step);
-    const made = await makeRun(plan, restore, { ...world, ...place, live, abort: hold.abort, onRecorded, onStep });
+    const made = await makeRun(plan, restore, { ...deps, ...place, live, abort: hold.abort, onRecorded, onStep });
     return { ...toAttemptResult(made, run, hold), events, steps };
   } catch (error) {
     // A problem of this machine, not of the run: its token returns to the queue and may go to another worker.
@@ -159,7 +159,7 @@ async function produceResult(
       throw error;
     if (error instanceof ClaimGone) hold.lose();
     const why = `${run.id}: ${errorMessage(error)}`;
-    world.log(why);
+    deps.log(why);
     const reason = error instanceof AxisError && error.code === "preflight" ? "agent-missing" : "internal";
     return {
       ...nothing,
@@ -171,9 +171,9 @@ async function produceResult(
 }
 
 /** Returns a function that restores the recording of an earlier attempt; undefined if there is no recording. */
-async function prepareRestore(run: RunRow, world: WorkerDeps): Promise<Restore | undefined> {
-  const recorded = await withRetries(() => findRecordedRun(world, run));
-  return recorded && ((folder) => withRetries(() => restoreRecording(recorded, folder, world)));
+async function prepareRestore(run: RunRow, deps: WorkerDeps): Promise<Restore | undefined> {
+  const recorded = await withRetries(() => findRecordedRun(deps, run));
+  return recorded && ((folder) => withRetries(() => restoreRecording(recorded, folder, deps)));
 }
 
 function toAttemptResult({ detail, reportFolder, raw }: MadeRun, run: RunRow, { attempt }: ClaimLease): AttemptResult {
@@ -188,15 +188,15 @@ function toAttemptResult({ detail, reportFolder, raw }: MadeRun, run: RunRow, { 
 async function storeRecorded(
   detail: RunDetail,
   { hold, live }: Pick<AttemptState, "hold" | "live">,
-  world: WorkerDeps,
+  deps: WorkerDeps,
 ): Promise<void> {
   const { attempt } = hold;
   const facts: RunFacts = toRowFacts(attempt.runId, detail);
   if (!isWorthKeeping(detail, facts)) return;
   await live.end();
   try {
-    await saveDetail(world, attempt, toStoredDetail(attempt.runId, detail));
-    if (!(await storeFacts(world.database, attempt, facts))) hold.lose();
+    await saveDetail(deps, attempt, toStoredDetail(attempt.runId, detail));
+    if (!(await storeFacts(deps.database, attempt, facts))) hold.lose();
   } catch (error) {
     if (error instanceof ClaimGone) hold.lose();
     else if (!isTransient(error) && !isPermanentRefusal(error)) throw error;
@@ -204,46 +204,42 @@ async function storeRecorded(
 }
 
 /** The worker is shutting down: another one starts this run from scratch. Its cost so far is recorded. */
-async function requeueEvicted(
-  result: AttemptResult,
-  { id, agent, priority }: RunRow,
-  world: WorkerDeps,
-): Promise<void> {
-  const { database, queue } = world;
+async function requeueEvicted(result: AttemptResult, { id, agent, priority }: RunRow, deps: WorkerDeps): Promise<void> {
+  const { database, queue } = deps;
   if (typeof result.ending.cost_micros === "number") await recordCost(database, result, result.ending.cost_micros);
   if (!(await releaseRun(database, result))) return;
   await queue.send([{ runId: id, agent, priority }]);
-  world.log(`${id}: requeued`);
+  deps.log(`${id}: requeued`);
 }
 
 /** The object store refuses this machine: the run waits for a machine that has access, and does not count as lost. */
 async function requeueRefused(
   { run, delivery }: ClaimedRun,
   error: ObjectsUnavailable,
-  world: WorkerDeps,
+  deps: WorkerDeps,
 ): Promise<void> {
   const { id: runId, agent, priority, attempt } = run;
-  world.log(`Warning: ${runId} was requeued: ${describeRefusal(error)}`);
-  if (await releaseRun(world.database, { runId, attempt }))
-    await world.queue.send([{ runId, agent, priority }], { delaySeconds: refusalDelaySeconds });
-  await world.queue.complete(delivery);
+  deps.log(`Warning: ${runId} was requeued: ${describeRefusal(error)}`);
+  if (await releaseRun(deps.database, { runId, attempt }))
+    await deps.queue.send([{ runId, agent, priority }], { delaySeconds: refusalDelaySeconds });
+  await deps.queue.complete(delivery);
 }
 
 /** Retries until the result is stored, the claim is gone, or the worker shuts down: then the spool keeps the result. */
-async function storeWithRetries(result: AttemptResult, hold: ClaimLease, world: WorkerDeps): Promise<void> {
-  const since = world.now();
+async function storeWithRetries(result: AttemptResult, hold: ClaimLease, deps: WorkerDeps): Promise<void> {
+  const since = deps.now();
   for (let isSpooled = false; hold.ending !== "gone";) {
     try {
-      const { status } = await storePendingResult(result, since, world);
+      const { status } = await storePendingResult(result, since, deps);
       if (status === "discarded") hold.lose();
-      if (isSpooled) await removeSpooled(result.runId, world);
+      if (isSpooled) await removeSpooled(result.runId, deps);
       return;
     } catch (error) {
       if (!isTransient(error) && !isPermanentRefusal(error)) throw error;
       const why = isPermanentRefusal(error) ? describeRefusal(error) : "the store does not answer";
-      if (!isSpooled) world.log(`${result.runId}: ${why}; result kept in ${await spoolResult(result, world)}`);
+      if (!isSpooled) deps.log(`${result.runId}: ${why}; result kept in ${await spoolResult(result, deps)}`);
       isSpooled = true;
-      if (world.evicted.aborted) return;
+      if (deps.evicted.aborted) return;
       await sleep(storeRetryMs);
     }
   }

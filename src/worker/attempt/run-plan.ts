@@ -12,20 +12,20 @@ import type { RunRow } from "../../store/sql/runs/runs.ts";
 import { toRunEnvironment, type WorkerDeps } from "../worker-deps.ts";
 
 /** Throws an AxisError for a problem in the bundle; database errors are passed on unchanged. */
-export async function loadRunPlan(run: RunRow, world: WorkerDeps): Promise<Plan> {
+export async function loadRunPlan(run: RunRow, deps: WorkerDeps): Promise<Plan> {
   const cell = { scenario: run.scenario_key, agent: run.agent, trial: run.trial };
   if (run.bundle_sha256 === null) throw new AxisError("bundle-refused", "The run does not name a bundle");
-  return await loadBundlePlan(run.bundle_sha256, world, [cell]);
+  return await loadBundlePlan(run.bundle_sha256, deps, [cell]);
 }
 
 /** Plans a whole bundle, or only these runs. */
-export async function loadBundlePlan(sha256: Uint8Array, world: WorkerDeps, cells?: readonly Cell[]): Promise<Plan> {
-  const folder = await fetchBundle(world, sha256, world.folders.bundles);
+export async function loadBundlePlan(sha256: Uint8Array, deps: WorkerDeps, cells?: readonly Cell[]): Promise<Plan> {
+  const folder = await fetchBundle(deps, sha256, deps.folders.bundles);
   const text = await readFile(join(folder, manifestPath), "utf8");
   const { config, request } = BundleManifest.parse(JSON.parse(text));
   const { noScore, judge, cache, dataOnly, install } = request;
   const planRequest: PlanRequest = { folder, configFile: config, noScore, judge, cache, dataOnly, install, cells };
-  return await loadPlanWithLog(planRequest, world);
+  return await loadPlanWithLog(planRequest, deps);
 }
 
 /** Plans with the environment of runs, and logs what the planner reports. */

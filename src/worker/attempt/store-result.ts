@@ -41,14 +41,14 @@ export interface StoreResultDeps extends Pick<WorkerDeps, "database" | "objects"
 }
 
 /** Stores files, stages and facts, then finishes and scores the run. Safe to repeat: the run is scored once. */
-export async function storeResult(result: AttemptResult, world: StoreResultDeps): Promise<FinishResult> {
-  const { database, telemetry, now } = world;
+export async function storeResult(result: AttemptResult, deps: StoreResultDeps): Promise<FinishResult> {
+  const { database, telemetry, now } = deps;
   const { facts, events, runId } = result;
   // The final scorecard is computed here, against the usual time in the database.
   const steps = (result.steps ?? []).filter(({ kind }) => kind !== "scorecard");
   const stepWorld = { now, onStep: (step: RunStep) => void steps.push(step) };
   try {
-    await timeStep("upload", () => upload(world, result), stepWorld);
+    await timeStep("upload", () => upload(deps, result), stepWorld);
     if (!(await withRetries(() => storeFacts(database, result, facts)))) return { status: "discarded" };
     const tells = await telemetry?.targetsFor(events);
     const scored = await timeStep("scorecard", () => finishRunRow(database, { ...result, tells }, scoreRun), stepWorld);
@@ -60,18 +60,18 @@ export async function storeResult(result: AttemptResult, world: StoreResultDeps)
   }
 }
 
-async function upload(world: StoreResultDeps, result: AttemptResult): Promise<void> {
+async function upload(deps: StoreResultDeps, result: AttemptResult): Promise<void> {
   const { detail, reportFolder: folder } = result;
-  if (detail !== null && folder === null) await withRetries(() => saveDetail(world, result, detail));
-  if (detail !== null && folder !== null) await uploadFiles(folder, { ...result, detail }, world);
-  await withRetries(() => storeStages(world.database, result));
+  if (detail !== null && folder === null) await withRetries(() => saveDetail(deps, result, detail));
+  if (detail !== null && folder !== null) await uploadFiles(folder, { ...result, detail }, deps);
+  await withRetries(() => storeStages(deps.database, result));
 }
 
-async function uploadFiles(folder: string, result: AttemptResult & { detail: RunDetail }, world: StoreResultDeps) {
-  const { detail, raw } = await applyLimits({ detail: result.detail, raw: result.raw ?? null }, folder, world.limits);
-  await withRetries(() => saveDetail(world, result, detail));
-  await withRetries(() => saveFiles(world, result, { detail, folder }));
-  if (raw !== null) await withRetries(() => saveRaw(world, result, { folder, raw }));
+async function uploadFiles(folder: string, result: AttemptResult & { detail: RunDetail }, deps: StoreResultDeps) {
+  const { detail, raw } = await applyLimits({ detail: result.detail, raw: result.raw ?? null }, folder, deps.limits);
+  await withRetries(() => saveDetail(deps, result, detail));
+  await withRetries(() => saveFiles(deps, result, { detail, folder }));
+  if (raw !== null) await withRetries(() => saveRaw(deps, result, { folder, raw }));
 }
 
 async function storeStages(database: Database, result: AttemptResult): Promise<void> {

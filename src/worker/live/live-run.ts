@@ -77,7 +77,7 @@ type Write = () => Promise<boolean>;
 
 export class LiveRun implements AsyncDisposable {
   readonly #attempt: Attempt;
-  readonly #world: LiveRunDeps;
+  readonly #deps: LiveRunDeps;
   readonly #timer: NodeJS.Timeout;
   #redact: (text: string) => string;
   #transcript = new LiveTranscript();
@@ -90,22 +90,22 @@ export class LiveRun implements AsyncDisposable {
   #isOver = false;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(attempt: Attempt, world: LiveRunDeps) {
+  constructor(attempt: Attempt, deps: LiveRunDeps) {
     this.#attempt = attempt;
-    this.#world = world;
-    this.#redact = world.redact;
+    this.#deps = deps;
+    this.#redact = deps.redact;
     this.#timer = setInterval(() => this.#flush(), flushMs);
     this.#timer.unref();
   }
 
   /** Adds a redactor from now on: the code that runs the job knows more secrets. */
   redactWith(redact: (text: string) => string): void {
-    this.#redact = (text) => redact(this.#world.redact(text));
+    this.#redact = (text) => redact(this.#deps.redact(text));
   }
 
   hear(progress: RunProgress): void {
     if (this.#isOver) return;
-    const { database } = this.#world;
+    const { database } = this.#deps;
     switch (progress.what) {
       case "begun":
         return this.#begin();
@@ -154,7 +154,7 @@ export class LiveRun implements AsyncDisposable {
   async #forget(): Promise<boolean> {
     const start = this.#forgetFirst;
     if (start === undefined) return true;
-    const isHeld = await resetProgress(this.#world.database, this.#attempt, start);
+    const isHeld = await resetProgress(this.#deps.database, this.#attempt, start);
     if (this.#forgetFirst === start) this.#forgetFirst = undefined;
     return isHeld;
   }
@@ -174,7 +174,7 @@ export class LiveRun implements AsyncDisposable {
   async #storeChunks(transcript: LiveTranscript): Promise<boolean> {
     if (!(await this.#forget())) return false;
     for (let chunk = transcript.nextChunk(); chunk !== undefined; chunk = transcript.nextChunk()) {
-      if (!(await addChunk(this.#world.database, this.#attempt, chunk))) return false;
+      if (!(await addChunk(this.#deps.database, this.#attempt, chunk))) return false;
       transcript.removeStored(chunk);
     }
     return true;
@@ -183,7 +183,7 @@ export class LiveRun implements AsyncDisposable {
   async #storeCost(): Promise<boolean> {
     const micros = Math.round((this.#spent.before + this.#spent.now) * 1_000_000);
     if (micros === this.#notedMicros || !Number.isSafeInteger(micros)) return true;
-    const isHeld = await recordCost(this.#world.database, this.#attempt, micros);
+    const isHeld = await recordCost(this.#deps.database, this.#attempt, micros);
     this.#notedMicros = micros;
     return isHeld;
   }
@@ -195,11 +195,11 @@ export class LiveRun implements AsyncDisposable {
       try {
         if (await write()) return;
         this.#isOver = true;
-        this.#world.onGone();
+        this.#deps.onGone();
       } catch (error) {
         if (isTransient(error)) return;
         this.#isOver = true;
-        this.#world.log(`Warning: live progress of ${this.#attempt.runId} cannot be stored: ${errorMessage(error)}`);
+        this.#deps.log(`Warning: live progress of ${this.#attempt.runId} cannot be stored: ${errorMessage(error)}`);
       }
     });
   }

@@ -21,42 +21,42 @@ export const lostWorkerRetentionSeconds = 24 * 60 * 60;
 export type ReconcileDeps = Pick<WorkerDeps, "database" | "objects" | "queue" | "workerId" | "log">;
 
 /** Runs once a minute in every worker. */
-export async function reconcile(world: WorkerDeps, isHeld: (runId: string) => boolean): Promise<void> {
-  await drainSpool(world, isHeld);
-  await world.telemetry?.resend();
-  await reconcileDatabase(world);
+export async function reconcile(deps: WorkerDeps, isHeld: (runId: string) => boolean): Promise<void> {
+  await drainSpool(deps, isHeld);
+  await deps.telemetry?.resend();
+  await reconcileDatabase(deps);
 }
 
 /** Does the work that all workers and servers share; only one of them does it at a time. */
-export async function reconcileDatabase(world: ReconcileDeps): Promise<void> {
-  await withAdvisoryLock(world.database, "reconcile", () => repairDatabase(world));
+export async function reconcileDatabase(deps: ReconcileDeps): Promise<void> {
+  await withAdvisoryLock(deps.database, "reconcile", () => repairDatabase(deps));
 }
 
-async function repairDatabase(world: ReconcileDeps): Promise<void> {
-  await finishDeadRuns(world);
-  await sendMissingTokens(world);
-  await removeLostWorkers(world.database, lostWorkerRetentionSeconds);
-  const { runs, files } = await prune(world);
-  if (runs + files > 0) world.log(`Deleted ${runs} runs and ${files} files past their retention period`);
+async function repairDatabase(deps: ReconcileDeps): Promise<void> {
+  await finishDeadRuns(deps);
+  await sendMissingTokens(deps);
+  await removeLostWorkers(deps.database, lostWorkerRetentionSeconds);
+  const { runs, files } = await prune(deps);
+  if (runs + files > 0) deps.log(`Deleted ${runs} runs and ${files} files past their retention period`);
 }
 
 /** Finishes runs that lost every worker, with the facts recorded so far. */
-async function finishDeadRuns(world: ReconcileDeps): Promise<void> {
+async function finishDeadRuns(deps: ReconcileDeps): Promise<void> {
   for (let left = maxRunsPerPass; left > 0; left -= 1) {
-    const delivery = await world.queue.takeDead();
+    const delivery = await deps.queue.takeDead();
     if (delivery === undefined) return;
-    await claimAndFinish(delivery, world);
-    await world.queue.complete(delivery);
+    await claimAndFinish(delivery, deps);
+    await deps.queue.complete(delivery);
   }
 }
 
-async function claimAndFinish({ runId, tokenId }: Delivery, world: ReconcileDeps): Promise<void> {
-  const { database, workerId } = world;
+async function claimAndFinish({ runId, tokenId }: Delivery, deps: ReconcileDeps): Promise<void> {
+  const { database, workerId } = deps;
   const found = await findRun(database, runId);
   // No worker holds a run that was requeued or was never claimed: claim it here in order to finish it.
   if (found?.status === "queued") await claimRun(database, { runId, workerId, tokenId, isToFinish: true });
   const run = await findRun(database, runId);
-  if (run?.status === "running") await finishLostRun(run, world);
+  if (run?.status === "running") await finishLostRun(run, deps);
 }
 
 /** Finishes a claimed run that lost every worker, with the facts recorded so far. */

@@ -10,11 +10,11 @@ export type ReconcilerDeps = Pick<ReconcileDeps, "database" | "objects" | "log">
   (Pick<ReconcileDeps, "queue" | "workerId"> | { readonly queue?: undefined });
 
 /** Runs at once, and then every minute until disposed. If the database is unavailable, the next run tries again. */
-export function startReconciler(world: ReconcilerDeps): AsyncDisposable {
+export function startReconciler(deps: ReconcilerDeps): AsyncDisposable {
   let busy: Promise<void> | undefined;
   const once = () => {
-    busy ??= reconcileOnce(world)
-      .catch((error: unknown) => world.log(`Warning: ${errorMessage(error)}`))
+    busy ??= reconcileOnce(deps)
+      .catch((error: unknown) => deps.log(`Warning: ${errorMessage(error)}`))
       .finally(() => (busy = undefined));
   };
   once();
@@ -28,8 +28,8 @@ export function startReconciler(world: ReconcilerDeps): AsyncDisposable {
 }
 
 /** An embedded database belongs to this process alone, so no lock is needed. */
-async function reconcileOnce(world: ReconcilerDeps): Promise<void> {
-  if (world.queue !== undefined) return await reconcileDatabase(world);
-  await removeLostWorkers(world.database, lostWorkerRetentionSeconds);
-  await prune(world);
+async function reconcileOnce(deps: ReconcilerDeps): Promise<void> {
+  if (deps.queue !== undefined) return await reconcileDatabase(deps);
+  await removeLostWorkers(deps.database, lostWorkerRetentionSeconds);
+  await prune(deps);
 }

@@ -29,28 +29,28 @@ export async function removeSpooled(runId: string, { folders }: Pick<SpoolDeps, 
 }
 
 /** Stores the waiting results, except those of runs in progress. Moves unreadable files aside and logs their names. */
-export async function drainSpool(world: SpoolDeps, isHeld: (runId: string) => boolean): Promise<void> {
-  const names = await readdir(world.folders.spool).catch(emptyIfNoSpool);
+export async function drainSpool(deps: SpoolDeps, isHeld: (runId: string) => boolean): Promise<void> {
+  const names = await readdir(deps.folders.spool).catch(emptyIfNoSpool);
   for (const name of names.filter((each) => each.endsWith(".json"))) {
     if (isHeld(name.slice(0, -".json".length))) continue;
-    await drainSpoolFile(join(world.folders.spool, name), name, world);
+    await drainSpoolFile(join(deps.folders.spool, name), name, deps);
   }
 }
 
-async function drainSpoolFile(file: string, name: string, world: SpoolDeps): Promise<void> {
+async function drainSpoolFile(file: string, name: string, deps: SpoolDeps): Promise<void> {
   const result = await readResult(file).catch((error: unknown) => error);
   if (!(result instanceof Object && "facts" in result))
-    return await moveToBadFolder(file, name, { ...world, why: "cannot be read" });
+    return await moveToBadFolder(file, name, { ...deps, why: "cannot be read" });
   const { mtime } = await stat(file);
   try {
-    const { status } = await storePendingResult(result as AttemptResult, mtime, world);
-    world.log(`${name}: ${status === "scored" ? "stored from the spool" : "another attempt owns the run; discarded"}`);
-    await removeSpooled(name.slice(0, -".json".length), world);
+    const { status } = await storePendingResult(result as AttemptResult, mtime, deps);
+    deps.log(`${name}: ${status === "scored" ? "stored from the spool" : "another attempt owns the run; discarded"}`);
+    await removeSpooled(name.slice(0, -".json".length), deps);
   } catch (error) {
-    if (isPermanentRefusal(error)) world.log(`Warning: ${name} is waiting in the spool: ${describeRefusal(error)}`);
+    if (isPermanentRefusal(error)) deps.log(`Warning: ${name} is waiting in the spool: ${describeRefusal(error)}`);
     // A result that will fail again must not block the others.
     else if (!isTransient(error))
-      await moveToBadFolder(file, name, { ...world, why: `cannot be stored (${errorMessage(error)})` });
+      await moveToBadFolder(file, name, { ...deps, why: `cannot be stored (${errorMessage(error)})` });
   }
 }
 
@@ -58,14 +58,14 @@ async function drainSpoolFile(file: string, name: string, world: SpoolDeps): Pro
 const refusalPatienceMs = 5 * 60_000;
 
 /** Stores a result that has been waiting since then. Files that the object store keeps refusing are left out and listed. */
-export async function storePendingResult(result: AttemptResult, since: Date, world: SpoolDeps): Promise<FinishResult> {
+export async function storePendingResult(result: AttemptResult, since: Date, deps: SpoolDeps): Promise<FinishResult> {
   try {
-    return await storeResult(result, world);
+    return await storeResult(result, deps);
   } catch (error) {
-    const waitedMs = world.now().getTime() - since.getTime();
+    const waitedMs = deps.now().getTime() - since.getTime();
     if (!isPermanentRefusal(error) || waitedMs < refusalPatienceMs) throw error;
-    world.log(`Warning: ${result.runId} was stored without its large files: ${describeRefusal(error)}`);
-    return await storeResult(result, { ...world, objects: undefined, limits: limitsWithoutObjects });
+    deps.log(`Warning: ${result.runId} was stored without its large files: ${describeRefusal(error)}`);
+    return await storeResult(result, { ...deps, objects: undefined, limits: limitsWithoutObjects });
   }
 }
 

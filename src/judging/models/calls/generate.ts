@@ -25,9 +25,9 @@ export interface ModelReply {
 export function generate(
   request: GenerateRequest,
   languageModel: string | SdkLanguageModel,
-  world: CallAttempt,
+  deps: CallAttempt,
 ): Promise<Sent<ModelReply>> {
-  return attemptCall({ ...world, timeoutMs: request.timeoutMs }, async (sdk, abortSignal) =>
+  return attemptCall({ ...deps, timeoutMs: request.timeoutMs }, async (sdk, abortSignal) =>
     toReply(await sdk.generateText({ ...buildSettings(request), model: languageModel as LanguageModel, abortSignal })),
   );
 }

@@ -32,36 +32,36 @@ const firstBackoffMs = 2_000;
 const longestBackoffMs = 60_000;
 
 /** Sends until there is a reply or no hope of one. A request that waits for a retry keeps its slot. */
-export async function deliver<R>(send: () => Promise<Sent<R>>, world: TransportDeps): Promise<CallDelivery<R>> {
+export async function deliver<R>(send: () => Promise<Sent<R>>, deps: TransportDeps): Promise<CallDelivery<R>> {
   const spent = { spending: nothingSpent };
   try {
-    const sent = await world.rateLimiter.run(() => sendUntilDone(send, world, spent), world.abort);
+    const sent = await deps.rateLimiter.run(() => sendUntilDone(send, deps, spent), deps.abort);
     return { ...sent, ...spent };
   } catch (error) {
-    if (!world.abort.aborted) throw error;
-    return { status: "failed", failure: stopped(world.abort), ...spent };
+    if (!deps.abort.aborted) throw error;
+    return { status: "failed", failure: stopped(deps.abort), ...spent };
   }
 }
 
 async function sendUntilDone<R>(
   send: () => Promise<Sent<R>>,
-  world: TransportDeps,
+  deps: TransportDeps,
   spent: { spending: ModelSpending },
 ): Promise<Sent<R>> {
   const counts = { refusals: 0, retries: 0 };
   for (;;) {
     const sent = await send();
     if (sent.status === "replied") {
-      world.rateLimiter.recordAnswer();
+      deps.rateLimiter.recordAnswer();
       return sent;
     }
     const { failure } = sent;
     spent.spending = addSpending(spent.spending, { calls: failure.reached ? 1 : 0, costUsd: failure.costUsd });
-    if (failure.code === "rate-limit") world.rateLimiter.recordRefusal(capWait(failure.waitMs));
-    const wait = decideWait(failure, counts, world);
+    if (failure.code === "rate-limit") deps.rateLimiter.recordRefusal(capWait(failure.waitMs));
+    const wait = decideWait(failure, counts, deps);
     if (typeof wait === "string") return { status: "failed", failure: { ...failure, why: `${failure.why}${wait}` } };
-    if (wait > 0) await world.clock.sleep(wait, world.abort);
-    await world.rateLimiter.waitUntilOpen(world.abort);
+    if (wait > 0) await deps.clock.sleep(wait, deps.abort);
+    await deps.rateLimiter.waitUntilOpen(deps.abort);
   }
 }
 

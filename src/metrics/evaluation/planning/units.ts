@@ -21,7 +21,7 @@ export interface UnitDeps {
 /** Returns the units, and the judge for metrics without their own model. */
 export async function planUnits(
   specs: MetricSpec | readonly MetricSpec[],
-  world: UnitDeps,
+  deps: UnitDeps,
 ): Promise<{ readonly units: readonly Unit[]; readonly judge: Model | undefined }> {
   const list = Array.isArray(specs) ? (specs as readonly MetricSpec[]) : [specs as MetricSpec];
   if (list.length === 0)
@@ -32,8 +32,8 @@ export async function planUnits(
   const metrics = resolved.flatMap((each) =>
     "metric" in each ? [each.metric] : Object.values(each.tree.metric).map(createChosenMetric),
   );
-  const judge = world.judge ?? (await resolveJudge(metrics));
-  const naming = new UnitBuilder(world.thresholds, judge);
+  const judge = deps.judge ?? (await resolveJudge(metrics));
+  const naming = new UnitBuilder(deps.thresholds, judge);
   const units = resolved.map((each) =>
     "metric" in each ? naming.buildMetricUnit(each.metric) : naming.buildTreeUnit(each.tree),
   );
