@@ -1,5 +1,5 @@
 /** The server's dependencies: a store, the access rules, and functions that other rooms provide. */
-import type { RunStatus } from "../core/run/run-row.ts";
+import type { Submit, SubmitBatch } from "../core/run/submission.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";
 import type { RunFiles } from "./files/run-files.ts";
 import type { SessionToken } from "./guards/session-token.ts";
@@ -18,62 +18,6 @@ export interface AccessRules {
   /** A token that is valid only while this process runs and is never stored. */
   readonly sessionToken?: SessionToken;
 }
-
-/** A request for runs, all of one scenario and one agent. */
-export interface Submission {
-  readonly workspace: { readonly id: string; readonly slug: string };
-  readonly scenario: string;
-  readonly agent: string;
-  readonly model: string | null;
-  readonly trials: number;
-  readonly priority: number;
-  /** W3C trace context of the request, which the run continues. */
-  readonly traceContext: string | null;
-}
-
-export interface SubmittedRun {
-  readonly id: string;
-  readonly scenario: string;
-  readonly agent: string;
-  readonly trial: number;
-}
-
-/** Queues runs and their tokens in one transaction, or says which part of the request is unknown. */
-export type Submit = (
-  submission: Submission,
-) => Promise<
-  | { readonly status: "queued"; readonly runs: readonly SubmittedRun[] }
-  | { readonly status: "unknown-scenario" | "unknown-agent" | "agent-not-served" | "project-invalid" }
->;
-
-/** One run of a batch. The client chooses the id, so that sending the same batch twice queues each run once. */
-export interface BatchRun {
-  readonly id: string;
-  readonly report: string;
-  readonly scenario: string;
-  readonly agent: string;
-  readonly trial: number;
-}
-
-/** Runs of one bundle that the client waits for together, such as those of `axis run --queue`. */
-export interface Batch {
-  readonly workspace: { readonly id: string; readonly slug: string };
-  /** SHA-256 in hex. */
-  readonly bundle: string;
-  readonly runs: readonly BatchRun[];
-  readonly traceContext: string | null;
-}
-
-/** Queues all runs in one transaction, or none. Runs that already exist are returned with their current status. */
-export type SubmitBatch = (batch: Batch) => Promise<
-  | {
-      readonly status: "queued";
-      readonly runs: readonly (SubmittedRun & { readonly status: RunStatus })[];
-      /** Agents of the batch that no live worker serves. */
-      readonly unserved: readonly string[];
-    }
-  | { readonly status: "unknown-bundle" | "unknown-scenario" | "unknown-agent" | "run-exists" }
->;
 
 /** "pushed": for runs that name no bundle. "run": only for runs that name this bundle. */
 type BundlePurpose = "pushed" | "run";

@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Batch } from "../../src/server/deps.ts";
+import type { Batch } from "../../src/core/run/submission.ts";
 import { newId } from "../../src/store/sql/ids.ts";
 import { putBytes } from "../../src/store/sql/files/blobs.ts";
 import { addRunFile } from "../../src/store/sql/files/run-files.ts";

@@ -1,7 +1,8 @@
 /** A server over a real Postgres with a few runs in it. */
 import { toUuid } from "../../src/core/names/ids.ts";
 import { createApp, type ServerApp } from "../../src/server/app.ts";
-import type { ServerDeps, Submit } from "../../src/server/deps.ts";
+import type { Submit } from "../../src/core/run/submission.ts";
+import type { ServerDeps } from "../../src/server/deps.ts";
 import { createToken, type NewToken } from "../../src/store/sql/access/tokens.ts";
 import { newId } from "../../src/store/sql/ids.ts";
 import { openSqlStore } from "../../src/store/sql/open.ts";

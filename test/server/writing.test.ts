@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findRun } from "../../src/store/sql/runs/runs.ts";
 import { createApp } from "../../src/server/app.ts";
-import type { Submission } from "../../src/server/deps.ts";
+import type { Submission } from "../../src/core/run/submission.ts";
 import { local, remote } from "./described.ts";
 import { openServerWorld, roomy, type ServerWorld } from "./server-world.ts";
 

@@ -4,7 +4,7 @@ import { RunId, WorkspaceSlug } from "../../core/names/ids.ts";
 import { RunStatus } from "../../core/run/run-row.ts";
 import { cancelRun, findRun } from "../../store/sql/runs/runs.ts";
 import { jsonResponses } from "../answers/shared.ts";
-import type { SubmitBatch } from "../deps.ts";
+import type { Batch, SubmitBatch } from "../../core/run/submission.ts";
 import { guardRoute, securityFor } from "../guard-route.ts";
 import { ApiProblem } from "../problem.ts";
 import { callerWorkspaceId, requireVisibleWorkspace } from "../scope.ts";
@@ -106,7 +106,7 @@ async function toBatch(c: ApiContext, deps: RouteDeps, { workspace, bundle, runs
   return { workspace: { id, slug }, bundle, runs, traceContext: readTraceContext(c) };
 }
 
-async function queueBatch(submitBatch: SubmitBatch, batch: Parameters<SubmitBatch>[0]) {
+async function queueBatch(submitBatch: SubmitBatch, batch: Batch) {
   const answer = await submitBatch(batch);
   if (answer.status === "queued") return answer;
   throw new ApiProblem(answer.status, batchRefusals[answer.status]);

@@ -3,7 +3,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { RunId, WorkspaceSlug } from "../../core/names/ids.ts";
 import { cancelRun } from "../../store/sql/runs/runs.ts";
 import { jsonResponses, RunParams } from "../answers/shared.ts";
-import type { Submission, Submit } from "../deps.ts";
+import type { Submission, Submit } from "../../core/run/submission.ts";
 import { guardRoute, securityFor } from "../guard-route.ts";
 import { ApiProblem } from "../problem.ts";
 import { requireVisibleRun, requireVisibleWorkspace } from "../scope.ts";

@@ -8,7 +8,8 @@ import { newId } from "../../store/sql/ids.ts";
 import { cancelRun, findRun } from "../../store/sql/runs/runs.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { registerWorker } from "../../store/sql/workers.ts";
-import { type BatchRun, submitBatch } from "./submit-batch.ts";
+import type { BatchRun } from "../../core/run/submission.ts";
+import { submitBatch } from "./submit-batch.ts";
 
 const manifest: BundleManifest = {
   version: 1,
@@ -56,7 +57,12 @@ function run(changes: Partial<BatchRun> = {}): BatchRun {
 
 const submit = (runs: readonly BatchRun[], changes: { workspaceId?: string; sha256?: string } = {}) =>
   submitBatch(
-    { workspace: { id: changes.workspaceId ?? shop }, bundle: changes.sha256 ?? bundle, runs, traceContext: null },
+    {
+      workspace: { id: changes.workspaceId ?? shop, slug: "shop" },
+      bundle: changes.sha256 ?? bundle,
+      runs,
+      traceContext: null,
+    },
     { database: store.database, queue },
   );
 

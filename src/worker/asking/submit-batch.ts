@@ -1,38 +1,14 @@
 /** Queues the runs of a plan together, from the bundle they name and under the ids that the client chose. */
 import { findBundle, type ListedBundle } from "../bundle/bundle-store.ts";
-import type { RunStatus } from "../../core/run/run-row.ts";
+import type { Batch, BatchResult, BatchRun } from "../../core/run/submission.ts";
 import { findRuns, type RunRow } from "../../store/sql/runs/runs.ts";
 import { listServedAgents } from "../../store/sql/workers.ts";
 import { getOwn, queueRuns, type SubmitDeps } from "./submit.ts";
 
-export interface BatchRun {
-  readonly id: string;
-  readonly report: string;
-  readonly scenario: string;
-  readonly agent: string;
-  readonly trial: number;
-}
-
-export interface Batch {
-  readonly workspace: { readonly id: string };
-  /** SHA-256 in hex. */
-  readonly bundle: string;
-  readonly runs: readonly BatchRun[];
-  readonly traceContext: string | null;
-}
-
-export type SubmittedBatch =
-  | {
-      readonly status: "queued";
-      readonly runs: readonly (Omit<BatchRun, "report"> & { readonly status: RunStatus })[];
-      readonly unserved: readonly string[];
-    }
-  | { readonly status: "unknown-bundle" | "unknown-scenario" | "unknown-agent" | "run-exists" };
-
 type BatchDeps = Pick<SubmitDeps, "database" | "queue">;
 
 /** Queues all runs or none. Runs whose agent no worker serves yet wait for one that does. */
-export async function submitBatch(batch: Batch, deps: BatchDeps): Promise<SubmittedBatch> {
+export async function submitBatch(batch: Batch, deps: BatchDeps): Promise<BatchResult> {
   const { database } = deps;
   const bundle = await findBundle(database, { workspaceId: batch.workspace.id, sha256: batch.bundle });
   if (bundle === undefined) return { status: "unknown-bundle" };

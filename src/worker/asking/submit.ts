@@ -2,6 +2,7 @@
 import type { BundleManifest } from "../bundle/bundle-manifest.ts";
 import { type ListedBundle, listNewestBundles } from "../bundle/bundle-store.ts";
 import type { NewRun } from "../../core/run/run-row.ts";
+import type { Submission, SubmissionResult } from "../../core/run/submission.ts";
 import type { Queue } from "../queue/queue.ts";
 import { newId } from "../../store/sql/ids.ts";
 import { insertRuns } from "../../store/sql/runs/runs.ts";
@@ -32,24 +33,6 @@ export async function queueRuns(
     await queue.send(tokens, { transaction });
   });
 }
-
-/** A request, by name, for runs of one scenario with one agent. */
-export interface Submission {
-  readonly workspace: { readonly id: string };
-  readonly scenario: string;
-  readonly agent: string;
-  readonly model: string | null;
-  readonly trials: number;
-  readonly priority: number;
-  readonly traceContext: string | null;
-}
-
-export type SubmissionResult =
-  | {
-      readonly status: "queued";
-      readonly runs: readonly { id: string; scenario: string; agent: string; trial: number }[];
-    }
-  | { readonly status: "unknown-scenario" | "unknown-agent" | "agent-not-served" | "project-invalid" };
 
 /** Only scenarios and agents of the workspace's newest pushed bundle can be run. */
 export async function submitByName(submission: Submission, deps: SubmitDeps): Promise<SubmissionResult> {

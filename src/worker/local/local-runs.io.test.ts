@@ -121,7 +121,7 @@ async function work(slots = 2, drainSeconds = 60): Promise<Working> {
 
 async function submit(runs: LocalRuns, trials = 1): Promise<string[]> {
   const request = {
-    workspace: { id: workspaceId },
+    workspace: { id: workspaceId, slug: "shop" },
     scenario: "task",
     agent: "maker",
     model: null,
@@ -356,6 +356,8 @@ test("a run that is cancelled while it waits for a slot does not start, and its 
 test("runs of another workspace are not known here", async () => {
   const runs = await openRuns();
   const request = { scenario: "task", agent: "maker", model: null, trials: 1, priority: 0, traceContext: null };
-  expect(await runs.submit({ ...request, workspace: { id: "ws_other" } })).toEqual({ status: "unknown-scenario" });
+  expect(await runs.submit({ ...request, workspace: { id: "ws_other", slug: "other" } })).toEqual({
+    status: "unknown-scenario",
+  });
   await runs[Symbol.asyncDispose]();
 });

@@ -23,7 +23,8 @@ import { sampleFacts } from "../../store/sql/suite/samples.fixture.ts";
 import { reconcile } from "./reconcile.ts";
 import { spoolResult, drainSpool } from "./spool.ts";
 import { loadDetail } from "../stored/stored-run.ts";
-import { type Submission, submitByName } from "../asking/submit.ts";
+import type { Submission } from "../../core/run/submission.ts";
+import { submitByName } from "../asking/submit.ts";
 import { toWorkerFolders, type WorkerDeps } from "../worker-deps.ts";
 
 let store: SqlStore;
@@ -272,7 +273,7 @@ describe("asking by name", () => {
   };
   const ask = (changes: Partial<typeof asked>, queue = fakeQueue()) =>
     submitByName(
-      { ...asked, ...changes, workspace: { id: workspaceId } },
+      { ...asked, ...changes, workspace: { id: workspaceId, slug: "shop" } },
       { database: store.database, queue, now: () => new Date() },
     );
 

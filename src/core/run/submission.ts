@@ -1,0 +1,59 @@
+/** Requests for runs over HTTP, and the answers of whoever queues them: the server receives them, workers fulfil them. */
+import type { RunStatus } from "./run-row.ts";
+
+interface RequestedWorkspace {
+  readonly id: string;
+  readonly slug: string;
+}
+
+/** A request, by name, for runs of one scenario with one agent. */
+export interface Submission {
+  readonly workspace: RequestedWorkspace;
+  readonly scenario: string;
+  readonly agent: string;
+  readonly model: string | null;
+  readonly trials: number;
+  readonly priority: number;
+  /** W3C trace context of the request, which the run continues. */
+  readonly traceContext: string | null;
+}
+
+export interface SubmittedRun {
+  readonly id: string;
+  readonly scenario: string;
+  readonly agent: string;
+  readonly trial: number;
+}
+
+export type SubmissionResult =
+  | { readonly status: "queued"; readonly runs: readonly SubmittedRun[] }
+  | { readonly status: "unknown-scenario" | "unknown-agent" | "agent-not-served" | "project-invalid" };
+
+/** Queues runs and their tokens in one transaction, or says which part of the request is unknown. */
+export type Submit = (submission: Submission) => Promise<SubmissionResult>;
+
+/** One run of a batch. The client chooses the id, so that sending the same batch twice queues each run once. */
+export interface BatchRun extends SubmittedRun {
+  readonly report: string;
+}
+
+/** Runs of one bundle that the client waits for together, such as those of `axis run --queue`. */
+export interface Batch {
+  readonly workspace: RequestedWorkspace;
+  /** SHA-256 in hex. */
+  readonly bundle: string;
+  readonly runs: readonly BatchRun[];
+  readonly traceContext: string | null;
+}
+
+export type BatchResult =
+  | {
+      readonly status: "queued";
+      readonly runs: readonly (SubmittedRun & { readonly status: RunStatus })[];
+      /** Agents of the batch that no live worker serves. */
+      readonly unserved: readonly string[];
+    }
+  | { readonly status: "unknown-bundle" | "unknown-scenario" | "unknown-agent" | "run-exists" };
+
+/** Queues all runs in one transaction, or none. Runs that already exist are returned with their current status. */
+export type SubmitBatch = (batch: Batch) => Promise<BatchResult>;
