@@ -2,6 +2,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { onTestFailed } from "vitest";
 import { openSqlStore } from "../../src/store/sql/open.ts";
 import type { SqlStore } from "../../src/store/sql/sql-store.ts";
 import { type Files, openProject, type Project, until, type Working } from "../fixtures/axis.ts";
@@ -81,6 +82,7 @@ export async function openFleet(
   const env = { AXIS_DATABASE_URL: url, WORK_MS: String(workMs), ...more };
   const store = await openSqlStore({ configDir: project.folder, url, migrations: "run", onWarning: () => {} });
   const workers: Working[] = [];
+  onTestFailed(async () => console.error(await describeFleet(store, workers)));
   return {
     project,
     store,
@@ -106,6 +108,16 @@ export async function openFleet(
       await project[Symbol.asyncDispose]();
     },
   };
+}
+
+/** For a test that failed: the state of each run, and what the workers said. */
+async function describeFleet({ database }: SqlStore, workers: readonly Working[]): Promise<string> {
+  const rows = await database
+    .selectFrom("runs")
+    .select(["scenario_key", "status", "attempt", "worker_id", "outcome"])
+    .execute()
+    .catch((error: unknown) => [String(error)]);
+  return [...rows.map((row) => JSON.stringify(row)), ...workers.map((worker) => worker.errors())].join("\n");
 }
 
 async function silenceWorkers({ database }: SqlStore, name = ""): Promise<void> {
