@@ -142,6 +142,19 @@ describe("leave to start", () => {
 });
 
 describe("reaching a limit", () => {
+  test("of calls: one is held for each ticket, and the next waits for what it turns out to be", async () => {
+    const { ledger, judge } = opened({ limits: { calls: 2 } });
+    const [first, second] = [ticketOf(await judge()), ticketOf(await judge())];
+    const third = judge();
+    expect(await isOpen(third)).toBe(true);
+    first.settle({ usd: null, tokens: 0, calls: 0 });
+    ticketOf(await third).settle({ usd: null, tokens: 0, calls: 1 });
+    expect([ledger.calls, ledger.share, ledger.limiting]).toEqual([1, 0.5, undefined]);
+    second.settle({ usd: null, tokens: 0, calls: 1 });
+    expect(await judge()).toBeInstanceOf(Stop);
+    expect([ledger.calls, ledger.share, ledger.limiting]).toEqual([2, 1, "calls"]);
+  });
+
   test("four fifths are said once; the limit stops everything, once, with whatever is under way counted", async () => {
     const { ledger, heard, agent } = opened({ limits: { tokens: 100 } });
     const ticket = ticketOf(await agent());

@@ -1,4 +1,4 @@
-/** The ledger of a whole run: nothing starts that does not fit the budget, and agents and judges are counted separately. */
+/** The ledger of a run or of a dataset evaluation: nothing starts that does not fit the budget; agents and judges are counted separately. */
 import { Stop } from "../../core/outcome.ts";
 import type { BudgetSpent } from "../../core/report/budget.ts";
 import { Tally } from "./tally.ts";
@@ -7,21 +7,21 @@ import { type Amounts, type TicketCost, Ticket, type WorkUnit, units } from "./t
 /** What similar work cost before: the estimate for the next is the mean plus two standard deviations. */
 class Sample {
   #count = 0;
-  #sum = 0;
+  #mean = 0;
   #squares = 0;
 
+  /** Welford's method: equal values have a deviation of exactly 0. */
   add(value: number): void {
+    const distance = value - this.#mean;
     this.#count += 1;
-    this.#sum += value;
-    this.#squares += value * value;
+    this.#mean += distance / this.#count;
+    this.#squares += distance * (value - this.#mean);
   }
 
   /** Undefined without samples; a single sample is its own estimate. */
   get estimate(): number | undefined {
     if (this.#count === 0) return undefined;
-    const mean = this.#sum / this.#count;
-    const variance = this.#count < 2 ? 0 : (this.#squares - this.#count * mean * mean) / (this.#count - 1);
-    return mean + 2 * Math.sqrt(Math.max(0, variance));
+    return this.#mean + 2 * Math.sqrt(this.#count < 2 ? 0 : this.#squares / (this.#count - 1));
   }
 }
 
@@ -48,6 +48,7 @@ export type Side = keyof BudgetSpent;
 /** Work that is waiting to start. */
 export interface Claim {
   readonly side: Side;
+  /** Work of the same scenario costs about the same; for a dataset, calls that ask the same question. */
   readonly scenario: string;
   /** The configured maximum, if any: it is reserved until similar work has finished. */
   readonly most?: Partial<Amounts>;
@@ -60,8 +61,8 @@ export interface LedgerListeners {
   readonly onReached: (stop: Stop) => void;
 }
 
-export interface LedgerDeps extends LedgerListeners {
-  /** Limits of the whole run; a unit that is omitted is unlimited. */
+export interface LedgerDeps extends Partial<LedgerListeners> {
+  /** Limits of all work together; a unit that is omitted is unlimited. */
   readonly limits: Partial<Amounts>;
   /** Continue if a cost is unknown. Default false: then a budget in money cannot be enforced, and everything stops. */
   readonly allowUnknown?: boolean;
@@ -72,22 +73,20 @@ interface Waiting {
   readonly answer: (answer: Ticket | Stop) => void;
 }
 
-const nearShare = 0.8;
-const formatAmount: Record<WorkUnit, (amount: number) => string> = {
-  usd: (amount) => `$${Number(amount.toFixed(amount < 1 ? 4 : 2))}`,
-  tokens: (amount) => `${Math.round(amount)} tokens`,
-};
-const stopKinds = { usd: "cost", tokens: "tokens" } as const;
+/** The share of a limit at which a warning is due. */
+export const nearShare = 0.8;
 
 export class Ledger {
   readonly #deps: LedgerDeps;
   readonly #tallies: Record<Side, Tally> = { agents: new Tally(), judges: new Tally() };
-  readonly #past: Record<Side, Record<WorkUnit, PastCosts>> = { agents: createPastCosts(), judges: createPastCosts() };
+  readonly #past = { agents: createPastCosts(), judges: createPastCosts() };
   readonly #open = new Set<Ticket>();
   readonly #waiting: Record<Side, Waiting[]> = { agents: [], judges: [] };
+  #calls = 0;
   #isNear = false;
   #stop: Stop | undefined;
   #refusal: string | undefined;
+  #limiting: WorkUnit | undefined;
 
   constructor(deps: LedgerDeps) {
     this.#deps = deps;
@@ -102,10 +101,32 @@ export class Ledger {
     return this.#stop?.message ?? this.#refusal;
   }
 
+  /** The unit whose limit was the first to stop or refuse work; undefined if none did. */
+  get limiting(): WorkUnit | undefined {
+    return this.#limiting;
+  }
+
+  get calls(): number {
+    return this.#calls;
+  }
+
+  /** The used share of whichever limit is closest. */
+  get share(): number {
+    return Math.max(0, ...units.map((unit) => this.#spentOf(unit) / (this.#deps.limits[unit] ?? Infinity)));
+  }
+
   /** Adds what earlier invocations spent on the same report. */
   addEarlierSpending(before: BudgetSpent): void {
     this.#tallies.agents.addSpent(before.agents);
     this.#tallies.judges.addSpent(before.judges);
+    this.#look();
+  }
+
+  /** Adds what work without a ticket cost. */
+  charge(side: Side, cost: TicketCost): void {
+    this.#tallies[side].add(cost);
+    this.#calls += cost.calls ?? 0;
+    if (cost.usd === null) this.#cannotBeKept(side);
     this.#look();
   }
 
@@ -146,7 +167,7 @@ export class Ledger {
 
   /** Returns null if the work does not fit yet, because others still hold reservations. */
   #ticketFor(claim: Claim): Ticket | Stop | null {
-    const reserved = { usd: this.#estimate(claim, "usd"), tokens: this.#estimate(claim, "tokens") };
+    const reserved = { usd: this.#estimate(claim, "usd"), tokens: this.#estimate(claim, "tokens"), calls: 1 };
     const lacking = units.find((unit) => reserved[unit] > this.#left(unit));
     if (lacking !== undefined && this.#open.size > 0) return null;
     if (lacking !== undefined) return this.#refused(lacking, reserved[lacking]);
@@ -159,7 +180,7 @@ export class Ledger {
   }
 
   /** The estimate for this scenario, else for all, else the configured maximum, else all that is left: then it runs alone. */
-  #estimate({ side, scenario, most }: Claim, unit: WorkUnit): number {
+  #estimate({ side, scenario, most }: Claim, unit: "usd" | "tokens"): number {
     if (this.#deps.limits[unit] === undefined) return 0;
     const known = this.#past[side][unit].estimate(scenario) ?? most?.[unit];
     if (known !== undefined) return known;
@@ -169,19 +190,22 @@ export class Ledger {
   }
 
   #refused(unit: WorkUnit, needed: number): Stop {
-    const left = formatAmount[unit](Math.max(0, this.#left(unit)));
-    const message = `this needs about ${formatAmount[unit](needed)}, but the budget has only ${left} left`;
+    const left = formatAmount(unit, Math.max(0, this.#left(unit)));
     this.#refusal ??= `the budget has only ${left} left, which is not enough for the next run`;
-    return new Stop(stopKinds[unit], "run", message);
+    return this.#stopFor(unit, `this needs about ${formatAmount(unit, needed)}, but the budget has only ${left} left`);
+  }
+
+  /** Only dataset evaluations limit calls, and they read `limiting`: no run is ever stopped by calls. */
+  #stopFor(unit: WorkUnit, message: string): Stop {
+    this.#limiting ??= unit;
+    return new Stop(unit === "usd" ? "cost" : "tokens", "run", message);
   }
 
   #settle(ticket: Ticket, { side, scenario }: Claim, cost: TicketCost): void {
     this.#open.delete(ticket);
-    this.#tallies[side].add(cost);
     if (cost.usd !== null) this.#past[side].usd.add(scenario, cost.usd);
     this.#past[side].tokens.add(scenario, cost.tokens);
-    if (cost.usd === null) this.#cannotBeKept(side);
-    this.#look();
+    this.charge(side, cost);
     this.#next();
   }
 
@@ -197,11 +221,10 @@ export class Ledger {
       const limit = this.#deps.limits[unit];
       if (limit === undefined) continue;
       const spent = this.#spentOf(unit);
-      if (spent >= limit)
-        this.#reach(new Stop(stopKinds[unit], "run", `the run reached its limit of ${formatAmount[unit](limit)}`));
+      if (spent >= limit) this.#reach(this.#stopFor(unit, `the run reached its limit of ${formatAmount(unit, limit)}`));
       else if (spent >= nearShare * limit && !this.#isNear) {
         this.#isNear = true;
-        this.#deps.onNear(`${formatAmount[unit](spent)} of the budget of ${formatAmount[unit](limit)} spent`);
+        this.#deps.onNear?.(`${formatAmount(unit, spent)} of the budget of ${formatAmount(unit, limit)} spent`);
       }
     }
   }
@@ -209,13 +232,13 @@ export class Ledger {
   #reach(stop: Stop): void {
     if (this.#stop !== undefined) return;
     this.#stop = stop;
-    this.#deps.onReached(stop);
+    this.#deps.onReached?.(stop);
     this.#next();
   }
 
   /** The known spending of finished and running work. */
   #spentOf(unit: WorkUnit): number {
-    return this.#settled(unit) + [...this.#open].reduce((sum, ticket) => sum + ticket.used[unit], 0);
+    return this.#settled(unit) + [...this.#open].reduce((sum, ticket) => sum + (ticket.used[unit] ?? 0), 0);
   }
 
   #left(unit: WorkUnit): number {
@@ -225,13 +248,18 @@ export class Ledger {
   }
 
   #settled(unit: WorkUnit): number {
+    if (unit === "calls") return this.#calls;
     const { agents, judges } = this.spent;
     return unit === "usd" ? agents.knownUsd + judges.knownUsd : agents.tokens + judges.tokens;
   }
 }
 
-function createPastCosts(): Record<WorkUnit, PastCosts> {
+function createPastCosts() {
   return { usd: new PastCosts(), tokens: new PastCosts() };
+}
+
+function formatAmount(unit: WorkUnit, amount: number): string {
+  return unit === "usd" ? `$${Number(amount.toFixed(amount < 1 ? 4 : 2))}` : `${Math.round(amount)} ${unit}`;
 }
 
 function toStop({ reason }: AbortSignal): Stop {

@@ -1,6 +1,6 @@
 /** Permission for one piece of work: what is reserved for it while it runs, and what it cost when it has ended. */
 
-export const units = ["usd", "tokens"] as const;
+export const units = ["usd", "tokens", "calls"] as const;
 export type WorkUnit = (typeof units)[number];
 export type Amounts = Readonly<Record<WorkUnit, number>>;
 
@@ -8,11 +8,13 @@ export type Amounts = Readonly<Record<WorkUnit, number>>;
 export interface TicketCost {
   readonly usd: number | null;
   readonly tokens: number;
+  /** Calls of a model, where they are counted. */
+  readonly calls?: number;
 }
 
 export class Ticket implements Disposable {
   #reserved: Amounts;
-  #used: { usd: number; tokens: number } = { usd: 0, tokens: 0 };
+  #used: TicketCost & { readonly usd: number } = { usd: 0, tokens: 0 };
   #isSettled = false;
   readonly #onUse: () => void;
   readonly #onSettle: (ticket: Ticket, cost: TicketCost) => void;
@@ -24,13 +26,13 @@ export class Ticket implements Disposable {
   }
 
   /** The known usage so far. */
-  get used(): Amounts {
+  get used(): TicketCost & { readonly usd: number } {
     return this.#used;
   }
 
   /** What no other work may use: the reservation, or the usage if that is more. */
   held(unit: WorkUnit): number {
-    return Math.max(this.#reserved[unit], this.#used[unit]);
+    return Math.max(this.#reserved[unit], this.#used[unit] ?? 0);
   }
 
   /** Records newly used tokens, and the cost so far if known. */
