@@ -156,7 +156,7 @@ describe("fields", () => {
 
   test.each([
     // A script is opened by `axis run --script`, not by a program.
-    ["loadPlan(request, world)", "config/planning/plan-request.ts", "PlanRequest", ["rehearsal"]],
+    ["loadPlan(request, deps)", "config/planning/plan-request.ts", "PlanRequest", ["rehearsal"]],
     // How runs are executed on other machines, and the clock of tests.
     ["evaluate(plan, deps)", "evaluate/evaluate-deps.ts", "EvaluateDeps", ["elsewhere", "host", "wait"]],
   ] as const)("docs/api.md has everything that %s can be given", (title, file, name, own) => {

@@ -1,4 +1,4 @@
-/** Requests for runs over HTTP, and the answers of whoever queues them: the server receives them, workers fulfil them. */
+/** Requests for runs over HTTP, and what queueing them gives. The server receives them, workers fulfil them. */
 import type { RunStatus } from "./run-row.ts";
 
 interface RequestedWorkspace {
