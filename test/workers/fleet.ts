@@ -2,7 +2,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { onTestFailed } from "vitest";
+import { onTestFailed, TestRunner } from "vitest";
 import { openSqlStore } from "../../src/store/sql/open.ts";
 import type { SqlStore } from "../../src/store/sql/sql-store.ts";
 import { type Files, openProject, type Project, until, type Working } from "../fixtures/axis.ts";
@@ -82,7 +82,9 @@ export async function openFleet(
   const env = { AXIS_DATABASE_URL: url, WORK_MS: String(workMs), ...more };
   const store = await openSqlStore({ configDir: project.folder, url, migrations: "run", onWarning: () => {} });
   const workers: Working[] = [];
-  onTestFailed(async () => console.error(await describeFleet(store, workers)));
+  // Tests that run at the same time as others have no such hook.
+  if (TestRunner.getCurrentTest() !== undefined)
+    onTestFailed(async () => console.error(await describeFleet(store, workers)));
   return {
     project,
     store,
