@@ -1,6 +1,6 @@
 /** Transcripts, artifacts and pages of runs, wherever they are stored. */
 import type { RunBlock } from "../../report/html/page-index.ts";
-import type { GateRun } from "../../store/sql/files/log-files.ts";
+import type { GateRun } from "../../core/scenario/gate.ts";
 
 /** Identifies the run and attempt whose files are read. */
 export interface FilesOf {
