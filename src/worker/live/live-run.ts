@@ -12,9 +12,9 @@ import {
 } from "../../store/sql/runs/run-progress.ts";
 import type { Attempt } from "../../store/sql/runs/runs.ts";
 import { saveStages } from "../../store/sql/runs/stages.ts";
-import type { Database } from "../../store/sql/schema/database.ts";
 import { toRunStages } from "../attempt/facts.ts";
 import { chunkBytes, packChunk } from "../stored/transcript-chunks.ts";
+import type { LoggedDatabase } from "../worker-deps.ts";
 
 /** The transcript of a running run: lines waiting to be stored, returned in chunks. */
 export class LiveTranscript {
@@ -54,7 +54,7 @@ export class LiveTranscript {
   }
 
   /** Removes the lines of a stored chunk. */
-  removeStored({ last }: Pick<StoredChunk, "last">): void {
+  removeStored({ last }: StoredChunk): void {
     const gone = this.#lines.splice(0, last + 1 - this.#first);
     this.#bytes -= gone.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
     this.#first = last + 1;
@@ -63,9 +63,7 @@ export class LiveTranscript {
 
 const flushMs = 5_000;
 
-export interface LiveRunDeps {
-  readonly database: Database;
-  readonly log: (message: string) => void;
+export interface LiveRunDeps extends LoggedDatabase {
   /** Redacts the operator's secrets. */
   readonly redact: (text: string) => string;
   /** Called when a write matched no row: another worker has the run, or it has ended. */
