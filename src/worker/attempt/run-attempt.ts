@@ -108,7 +108,7 @@ export async function runAttempt({ run, delivery }: ClaimedRun, deps: AttemptDep
   const attempt = { runId: run.id, attempt: run.attempt };
   using hold = new ClaimLease(attempt, delivery, deps);
   const redact = createRedactor(collectSecrets(deps.env, [])).text;
-  await using live = new LiveRun(attempt, { ...deps, redact, onGone: () => hold.lose() });
+  await using live = new LiveRun(attempt, { redact, onGone: () => hold.lose() }, deps);
   await mkdir(folder, { recursive: true });
   try {
     const result = await produceResult(run, { hold, live, folder, redact }, deps);

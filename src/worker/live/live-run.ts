@@ -63,7 +63,7 @@ export class LiveTranscript {
 
 const flushMs = 5_000;
 
-export interface LiveRunDeps extends LoggedDatabase {
+export interface LiveRunOptions {
   /** Redacts the operator's secrets. */
   readonly redact: (text: string) => string;
   /** Called when a write matched no row: another worker has the run, or it has ended. */
@@ -75,7 +75,8 @@ type Write = () => Promise<boolean>;
 
 export class LiveRun implements AsyncDisposable {
   readonly #attempt: Attempt;
-  readonly #deps: LiveRunDeps;
+  readonly #options: LiveRunOptions;
+  readonly #deps: LoggedDatabase;
   readonly #timer: NodeJS.Timeout;
   #redact: (text: string) => string;
   #transcript = new LiveTranscript();
@@ -88,17 +89,18 @@ export class LiveRun implements AsyncDisposable {
   #isOver = false;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(attempt: Attempt, deps: LiveRunDeps) {
+  constructor(attempt: Attempt, options: LiveRunOptions, deps: LoggedDatabase) {
     this.#attempt = attempt;
+    this.#options = options;
     this.#deps = deps;
-    this.#redact = deps.redact;
+    this.#redact = options.redact;
     this.#timer = setInterval(() => this.#flush(), flushMs);
     this.#timer.unref();
   }
 
   /** Adds a redactor from now on: the code that runs the job knows more secrets. */
   redactWith(redact: (text: string) => string): void {
-    this.#redact = (text) => redact(this.#deps.redact(text));
+    this.#redact = (text) => redact(this.#options.redact(text));
   }
 
   hear(progress: RunProgress): void {
@@ -193,7 +195,7 @@ export class LiveRun implements AsyncDisposable {
       try {
         if (await write()) return;
         this.#isOver = true;
-        this.#deps.onGone();
+        this.#options.onGone();
       } catch (error) {
         if (isTransient(error)) return;
         this.#isOver = true;

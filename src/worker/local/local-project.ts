@@ -17,7 +17,7 @@ export interface LocalProjectFiles extends WorkspaceName {
 /** Which runs of the project to plan. */
 type LocalPlanRequest = Pick<PlanRequest, "trials" | "cells" | "seed">;
 
-export interface LocalProjectDeps extends PlanningDeps {
+interface LocalProjectDeps extends PlanningDeps {
   /** Replaced in tests that count plans. */
   readonly loadPlan?: typeof loadPlan;
 }

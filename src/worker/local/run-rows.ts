@@ -76,8 +76,7 @@ export class RunRows {
 
   /** Begins to follow a run that was claimed. Disposing waits until its row is written. */
   begin(cell: Cell, attempt: Attempt, onGone: () => void): AsyncDisposable {
-    const { database, log } = this.deps;
-    const live = new LiveRun(attempt, { database, log, redact: this.#operatorRedact, onGone });
+    const live = new LiveRun(attempt, { redact: this.#operatorRedact, onGone }, this.deps);
     if (this.#redact !== undefined) live.redactWith(this.#redact);
     const claimed: ClaimedCell = { attempt, live, steps: [] };
     this.#claimed.set(cellId(cell), claimed);
