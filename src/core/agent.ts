@@ -8,7 +8,8 @@ import type { TokenUsage } from "./model/token-usage.ts";
 
 export type Env = Readonly<Record<string, string>>;
 
-export interface AgentAdapter {
+/** What AXIS must know about a kind of agent. */
+export interface AgentTraits {
   readonly name: string;
   /** Variables that the program needs or may use. AXIS passes them to this program and to nothing else. */
   readonly keys?: { readonly required?: readonly string[]; readonly optional?: readonly string[] };
@@ -26,6 +27,9 @@ export interface AgentAdapter {
   isolation?(paths: { workspace: string; home: string }): Record<string, string>;
   /** Where its program looks for skills, in the workspace or the home; default `.agents/skills` in the workspace. */
   skillsFolder?(paths: { workspace: string; home: string }): string;
+}
+
+export interface AgentAdapter extends AgentTraits {
   /** What is missing on this machine, as sentences; empty means ready. Called before anything runs. */
   missing?(env: Env, task: ReadinessTask): Promise<string[]>;
   /** Like `missing`, but also reports what was found: program, package to fetch, login. If defined, `missing` is not called. */

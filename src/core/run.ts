@@ -14,7 +14,8 @@ export interface RunIdentity {
   readonly slot: RunSlot;
 }
 
-export interface Run extends RunIdentity {
+/** What the turns of an agent amount to; the rest of a run is added around it. */
+export interface DrivenRun {
   readonly startTime: string;
   readonly endTime: string;
   /** Duration of the agent alone: setup, scoring and teardown are not included. */
@@ -26,10 +27,16 @@ export interface Run extends RunIdentity {
   readonly orphans: number;
   readonly tokenUsage?: TokenUsage;
   readonly totalCostUsd?: number;
-  /** Who reported the cost: the program, or the price table. */
-  readonly costFrom?: "agent" | "prices";
   readonly sessionId?: string;
   readonly transcript: readonly Entry[];
+  readonly warnings: readonly string[];
+  /** How the agent was driven, if it took more than one turn. */
+  readonly turns?: readonly AgentTurn[];
+}
+
+export interface Run extends RunIdentity, DrivenRun {
+  /** Who reported the cost: the program, or the price table. */
+  readonly costFrom?: "agent" | "prices";
   readonly verified: readonly VerifiedCheck[];
   readonly setupOutput?: string;
   readonly skillsInstalled: readonly { readonly name: string; readonly path: string; readonly commit?: string }[];
@@ -39,13 +46,10 @@ export interface Run extends RunIdentity {
   readonly fetched?: { readonly package: string; readonly version: string | null };
   /** Where the login is stored that was lent to it because a key was missing. */
   readonly login?: string;
-  readonly warnings: readonly string[];
   /** The facts that its scorecard is computed from. */
   readonly facts: RunFacts;
   /** Every execution of a gate; absent if there was none. */
   readonly gates?: readonly GateExecution[];
-  /** How the agent was driven, if it took more than one turn. */
-  readonly turns?: readonly AgentTurn[];
   /** Files that differ from before the agent ran; absent if they were not compared. */
   readonly changedFiles?: number;
   /** What the agent changed; absent if it never started. */

@@ -98,7 +98,17 @@ export interface ReportListing {
   readonly report: Report;
 }
 
-export interface Store {
+/** Baselines by name. */
+export interface BaselineStore {
+  readBaseline(name: string): Promise<Baseline>;
+  /** Undefined if it does not exist. */
+  findBaseline(name: string): Promise<Baseline | undefined>;
+  writeBaseline(baseline: Baseline): Promise<void>;
+  listBaselines(): Promise<Baseline[]>;
+  removeBaseline(name: string): Promise<void>;
+}
+
+export interface Store extends BaselineStore {
   /** The id is the UTC start as YYYY-MM-DD-HHMMSS, with -2, -3 if that is taken. Created exclusively. */
   createReport(start: Date): Promise<ReportHandle>;
   /** Opens a report, finished or not, to resume it; refuses one that another process is writing. */
@@ -112,10 +122,4 @@ export interface Store {
   readRunLines(): Promise<readonly RunLine[]>;
   /** Does not add a run that is already there. */
   addRunLine(line: RunLine): Promise<void>;
-  readBaseline(name: string): Promise<Baseline>;
-  /** Undefined if it does not exist. */
-  findBaseline(name: string): Promise<Baseline | undefined>;
-  writeBaseline(baseline: Baseline): Promise<void>;
-  listBaselines(): Promise<Baseline[]>;
-  removeBaseline(name: string): Promise<void>;
 }

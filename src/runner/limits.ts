@@ -25,10 +25,10 @@ export const noRunLimits: SharedRunLimits = { abort: new AbortController().signa
 export class RunLimits implements Disposable {
   readonly #stop = new AbortController();
   readonly #judging = new AbortController();
-  readonly #limits: Pick<RunLimitsInput, "time_minutes">;
+  readonly #limits: RunLimitsInput;
   #timers: NodeJS.Timeout[] = [];
 
-  constructor(limits: Pick<RunLimitsInput, "time_minutes">) {
+  constructor(limits: RunLimitsInput) {
     this.#limits = limits;
   }
 

@@ -13,7 +13,7 @@ const maxFailuresInARow = 5;
 const shortestWaitMs = 2_000;
 const longestWaitMs = 60_000;
 
-export interface RetryDeps {
+export interface RetryOptions {
   /** Retries per cell. */
   readonly retries: number;
   /** Waits; an abort ends the wait early. */
@@ -22,12 +22,12 @@ export interface RetryDeps {
 
 /** The retries of one evaluation. */
 export class Retries {
-  readonly #deps: Required<RetryDeps>;
+  readonly #options: Required<RetryOptions>;
   readonly #earlier = new Map<string, EarlierAttempt[]>();
   readonly #inARow = new Map<string, { readonly code: FailureCode; readonly count: number }>();
 
-  constructor({ retries, wait = waitQuietly }: RetryDeps) {
-    this.#deps = { retries, wait };
+  constructor({ retries, wait = waitQuietly }: RetryOptions) {
+    this.#options = { retries, wait };
   }
 
   /** Lists the failed attempts at a cell before the one that counts. */
@@ -61,10 +61,10 @@ export class Retries {
   async waitForRetry(cell: Cell, detail: RunDetail, abort: AbortSignal): Promise<boolean> {
     const made = this.listEarlier(cell);
     const code = readInfrastructureCode(detail);
-    if (code === null || !transientCodes.includes(code) || made.length >= this.#deps.retries) return false;
+    if (code === null || !transientCodes.includes(code) || made.length >= this.#options.retries) return false;
     if (abort.aborted || this.findGiveUpReason(cell.agent) !== undefined) return false;
     const waitedMs = chooseWaitMs(made.length);
-    await this.#deps.wait(waitedMs, abort);
+    await this.#options.wait(waitedMs, abort);
     if (abort.aborted) return false;
     const { runId, file, error = "" } = detail;
     this.#earlier.set(cellId(cell), [...made, { runId, file, code, error, waitedMs }]);

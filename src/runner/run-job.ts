@@ -2,7 +2,7 @@
 import { errorMessage } from "../core/error.ts";
 import { type Outcome, stopOutcome } from "../core/outcome.ts";
 import type { Job, Plan } from "../core/plan.ts";
-import type { Run, RunIdentity } from "../core/run.ts";
+import type { DrivenRun, Run, RunIdentity } from "../core/run.ts";
 import type { JobState } from "../core/run/event.ts";
 import type { StageFacts } from "../core/run/run-facts.ts";
 import type { OnProgress } from "../core/run/run-progress.ts";
@@ -21,7 +21,7 @@ import { JobLimits, type SharedRunLimits } from "./limits.ts";
 import type { Redactor } from "./secrets/redact.ts";
 import type { Site } from "./site.ts";
 import { AgentDriver, type Turn } from "./turns/agent-driver.ts";
-import { type DrivenRun, joinTurns } from "./turns/join-turns.ts";
+import { joinTurns } from "./turns/join-turns.ts";
 import { verifyChecks } from "./verify/verify.ts";
 import { ensureFolder } from "./workspace/ensure-folder.ts";
 
@@ -47,7 +47,7 @@ export class StageProgress {
     this.#sendStages();
   }
 
-  gateEnded(execution: GateExecution, turns: readonly Pick<AgentTurn, "repairs">[]): void {
+  gateEnded(execution: GateExecution, turns: readonly RepairTurn[]): void {
     this.#executions.push(execution);
     this.#loops = countRepairLoops(turns);
     this.#sendStages();
@@ -71,8 +71,10 @@ export class StageProgress {
   }
 }
 
+type RepairTurn = Pick<AgentTurn, "repairs">;
+
 /** Counts the repair turns each gate has caused. */
-function countRepairLoops(turns: readonly Pick<AgentTurn, "repairs">[]): Map<string, number> {
+function countRepairLoops(turns: readonly RepairTurn[]): Map<string, number> {
   const loops = new Map<string, number>();
   for (const { repairs } of turns) if (repairs !== null) loops.set(repairs, (loops.get(repairs) ?? 0) + 1);
   return loops;
@@ -99,6 +101,12 @@ export interface RunDeps {
   readonly onProgress?: OnProgress;
 }
 
+/** What the work of a job depends on once its setup has ended. */
+export interface WorkDeps extends RunDeps {
+  readonly limits: JobLimits;
+  readonly progress: StageProgress;
+}
+
 /** Runs a job in its site. A failing agent, setup, gate or check is part of the run, never an exception. */
 export async function runJob(job: Job, site: Site, deps: RunDeps): Promise<Run> {
   deps.onState("setup");
@@ -114,19 +122,17 @@ export async function runJob(job: Job, site: Site, deps: RunDeps): Promise<Run> 
   }
   const progress = new StageProgress(job.scenario, deps.onProgress);
   progress.setupEnded();
-  const worked = await runAgentWork(job, site, { ...deps, progress });
-  return {
-    ...worked,
-    runId: site.runId,
-    slot: site.slot,
-    ...(setup.notes === undefined ? {} : { setupOutput: deps.redactor.text(setup.notes) }),
-  };
+  deps.onState("starting");
+  using limits = new JobLimits(job.scenario.limits, deps.runLimits, deps.abort);
+  limits.endTurn();
+  const worked = await runAgentWork(job, site, { ...deps, limits, progress });
+  return { ...worked, setupOutput: setupOutput === undefined ? undefined : deps.redactor.text(setupOutput) };
 }
 
 /** A run that never started: its setup failed, or it was stopped while it waited. */
 export function toUnstartedRun(
   site: RunIdentity,
-  deps: Pick<RunDeps, "now" | "plan">,
+  deps: { readonly now: () => Date; readonly plan: Plan },
   ending: {
     readonly outcome: Outcome;
     readonly setupPassed?: boolean;
@@ -153,21 +159,10 @@ export function toUnstartedRun(
   };
 }
 
-interface WorkDeps extends RunDeps {
-  readonly progress: StageProgress;
-}
-
 /** Runs everything from the agent's first turn to the last check. */
-async function runAgentWork(
-  job: Job,
-  site: Site,
-  deps: WorkDeps,
-): Promise<Omit<Run, "runId" | "slot" | "setupOutput">> {
-  const { progress } = deps;
-  deps.onState("starting");
-  using limits = new JobLimits(job.scenario.limits, deps.runLimits, deps.abort);
-  limits.endTurn();
-  const driver = await AgentDriver.open(job, site, { ...deps, limits });
+async function runAgentWork(job: Job, site: Site, deps: WorkDeps): Promise<Run> {
+  const { limits, progress } = deps;
+  const driver = await AgentDriver.open(job, site, deps);
   const gateWork = new GateRunner(job.scenario, site);
   await gateWork.recordStart();
   const began = performance.now();
@@ -175,8 +170,7 @@ async function runAgentWork(
   await gateWork.recordTurn();
   const usableFirst = gateWork.hasUsableWork(first.outcome);
   progress.agentEnded(first.status === "completed" && usableFirst === true);
-  const onExecution = (execution: GateExecution) => progress.gateEnded(execution, driver.turns);
-  const pass = () => gateWork.runGates(driver, { ...deps, limits, onExecution });
+  const pass = () => gateWork.runGates(driver, deps);
   const gating = await runGatesIfReached({ job, first, usable: usableFirst }, pass);
   const usable = gating === null ? usableFirst : gateWork.hasUsableWork(driver.last?.outcome ?? first.outcome);
   const changed = gating === null ? null : gateWork.countChangedFiles();
@@ -200,6 +194,8 @@ async function runAgentWork(
     ...(gating === null ? {} : { gates: [...gating.executions] }),
     ...(changed === null ? {} : { changedFiles: changed }),
     patch,
+    runId: site.runId,
+    slot: site.slot,
   };
 }
 
@@ -240,7 +236,7 @@ function toRecordedReadiness({ fetched, login }: ReadyAgent = {}): Pick<Run, "fe
 async function verifyRun(
   job: Job,
   site: Site,
-  deps: { readonly plan: Plan; readonly abort: AbortSignal; readonly driven: DrivenRun },
+  deps: RunDeps & { readonly driven: DrivenRun },
 ): Promise<VerifiedCheck[]> {
   const { outcome, transcript } = deps.driven;
   const wanted = deps.plan.weights !== null && deps.plan.weights.goal_achievement > 0;

@@ -8,7 +8,7 @@ import type { ServerLimits } from "./limits.ts";
 /** A server without a socket. Disposing it ends its streams. */
 export interface Listenable extends AsyncDisposable {
   readonly app: { readonly fetch: Parameters<typeof createAdaptorServer>[0]["fetch"] };
-  readonly limits: Pick<ServerLimits, "headerBytes" | "requestMs">;
+  readonly limits: ServerLimits;
 }
 
 export interface ListenOptions {

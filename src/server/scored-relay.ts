@@ -1,9 +1,9 @@
 /** Sends telemetry for scored runs in the store: at once if the scorer does not send it, and again if delivery failed. */
+import type { EventSettings } from "../core/config/event-settings.ts";
 import type { RunEvent } from "../store/sql/runs/run-events.ts";
 import { findRun } from "../store/sql/runs/runs.ts";
 import { findScoreRow, type UnsentQuery, listUnsentScores } from "../store/sql/runs/scores.ts";
 import type { Database } from "../store/sql/schema/database.ts";
-import type { TelemetryDeps } from "../report/telemetry/open.ts";
 import { openStoreTelemetry } from "../report/telemetry/store-telemetry.ts";
 import type { StoredRun } from "../report/telemetry/stored-run.ts";
 import type { RouteDeps } from "./route-deps.ts";
@@ -11,7 +11,9 @@ import type { RouteDeps } from "./route-deps.ts";
 const resendMs = 60_000;
 const resendBatchSize = 200;
 
-export interface RelayOptions extends Pick<TelemetryDeps, "settings" | "env"> {
+export interface RelayOptions {
+  readonly settings: EventSettings | undefined;
+  readonly env: NodeJS.ProcessEnv;
   /** The name of a local project's workspace in events, the same as `axis run` uses; default is the workspace id. */
   readonly workspace?: string | undefined;
   readonly onDefect?: (error: unknown) => void;

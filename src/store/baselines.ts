@@ -4,7 +4,7 @@ import type { Baseline } from "../core/report/baseline.ts";
 import { foldName } from "../core/names/names.ts";
 import { AxisError, errorMessage, systemCode } from "../core/error.ts";
 import { nameProblem } from "../core/names/names.ts";
-import type { Store } from "../core/store.ts";
+import type { BaselineStore } from "../core/store.ts";
 import { toDiskWriteError } from "./disk/disk.ts";
 import { serializeDocument, writeAtomically } from "./documents/document.ts";
 import { openFolders } from "./disk/folders.ts";
@@ -12,10 +12,8 @@ import type { FileStoreDeps } from "./file-report.ts";
 import { baselineFile, baselinesFolder, requireName } from "./paths.ts";
 import { emptyIfMissing, parseBaseline, readTextIfExists } from "./documents/read-document.ts";
 
-type Baselines = Pick<Store, "readBaseline" | "findBaseline" | "writeBaseline" | "listBaselines" | "removeBaseline">;
-
 /** The baselines of a config directory. `makeRoot` creates the .axis folder. */
-export function fileBaselines(deps: FileStoreDeps, configDir: string, makeRoot: () => Promise<void>): Baselines {
+export function fileBaselines(deps: FileStoreDeps, configDir: string, makeRoot: () => Promise<void>): BaselineStore {
   async function findBaseline(name: string): Promise<Baseline | undefined> {
     const path = baselineFile(configDir, name);
     const text = await readTextIfExists(path);

@@ -96,6 +96,7 @@ interface OpenReport {
   readonly folders: Folders;
   readonly journal: Journal;
   readonly lock: AsyncDisposable;
+  readonly redactWith: ReportHandle["redactWith"];
 }
 
 /** Opens the report of a folder that this process has locked. */
@@ -118,7 +119,7 @@ export async function openFileReport(
   const redactWith = (next: Redact) => {
     redact = next === given.redact ? next : (text) => next(given.redact(text));
   };
-  return { ...createReportHandle({ deps, id, folder, folders, journal, lock }), redactWith };
+  return createReportHandle({ deps, id, folder, folders, journal, lock, redactWith });
 }
 
 function emptyJournalIfMissing(path: string, error: unknown): Awaited<ReturnType<typeof readJournal>> {
@@ -143,8 +144,8 @@ async function moveTornEnd(deps: FileStoreDeps, folder: string, { goodBytes, id 
   deps.onWarning(`The last line in the journal of report ${id} was incomplete and was moved to ${tornName}`);
 }
 
-function createReportHandle(report: OpenReport): Omit<ReportHandle, "redactWith"> {
-  const { deps, id, folder, folders, journal, lock } = report;
+function createReportHandle(report: OpenReport): ReportHandle {
+  const { deps, id, folder, folders, journal, lock, redactWith } = report;
   const target = (file: string): DocumentTarget => ({
     disk: deps.disk,
     folders,
@@ -160,6 +161,7 @@ function createReportHandle(report: OpenReport): Omit<ReportHandle, "redactWith"
     reportId: id,
     folder,
     steps: journal.steps,
+    redactWith,
     record: (step) => journal.record(step),
     detailFile: (slot) => slotFile(slot, "detail"),
     openRaw: async (slot, kind = "raw") => openRaw(report, raws, slotFile(slot, kind)),

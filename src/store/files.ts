@@ -46,14 +46,18 @@ export interface FileStoreOptions {
   readonly rawCapBytes?: number;
 }
 
-/** A store in files. It can read parts of a long run. */
-export interface FileStore extends Store {
+/** Reads reports and runs without their long lists. */
+export interface ReportHeads {
   /** Opens the head of a run; its long lists are read on demand. */
   openDetail(reportId: string, file: string): Promise<LongDetail>;
-  /** A report without the audits of its runs. */
-  readReportHead(id: string): Promise<Report>;
   /** All reports, each without the audits of its runs. */
   listReportHeads(): ReturnType<Store["listReports"]>;
+}
+
+/** A store in files. It can read parts of a long run. */
+export interface FileStore extends Store, ReportHeads {
+  /** A report without the audits of its runs. */
+  readReportHead(id: string): Promise<Report>;
 }
 
 /** Opens the store of a config directory. Writes nothing until the first report or baseline is created. */
@@ -66,7 +70,7 @@ export function fileStore(options: FileStoreOptions): FileStore {
     rawCapBytes: options.rawCapBytes ?? rawCapBytes,
     disk: withNamedErrors(options.disk ?? nodeDisk),
   };
-  const makeRoot = () => makeAxisFolder(deps, configDir);
+  const makeRoot = () => makeAxisFolder(deps.disk, configDir);
 
   async function idOf(wanted: string): Promise<string> {
     const ids = await listReportIds(configDir);
@@ -88,7 +92,7 @@ export function fileStore(options: FileStoreOptions): FileStore {
   };
   const openLong: FileStore["openDetail"] = async (wanted, file) =>
     await openDetail(await detailPath(wanted, file), file);
-  const heads = { listReportHeads: () => listReports(configDir, parseReportHead), openDetail: openLong };
+  const heads: ReportHeads = { listReportHeads: () => listReports(configDir, parseReportHead), openDetail: openLong };
   const runLines = new RunLines(runLinesFile(configDir), { disk: deps.disk, reports: heads });
 
   return {
@@ -124,13 +128,13 @@ export function fileStore(options: FileStoreOptions): FileStore {
 /** Creates the folder of saved evaluations, and checks that it is a real folder. */
 export async function makeEvaluationsFolder(configDir: string): Promise<string> {
   const disk = withNamedErrors(nodeDisk);
-  await makeAxisFolder({ disk }, configDir);
+  await makeAxisFolder(disk, configDir);
   const folder = evaluationsFolder(configDir);
   await withNotWritableError(folder, openFolders(disk, configDir).ensure(folder));
   return folder;
 }
 
-async function makeAxisFolder({ disk }: Pick<FileStoreDeps, "disk">, configDir: string): Promise<void> {
+async function makeAxisFolder(disk: Disk, configDir: string): Promise<void> {
   const folder = axisFolder(configDir);
   await withNotWritableError(folder, openFolders(disk, configDir).ensure(folder));
   const file = joinInside(folder, ".gitignore");

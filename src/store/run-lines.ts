@@ -6,12 +6,12 @@ import { RunLine } from "../core/run/run-line.ts";
 import { toRunLine } from "../core/run/to-run-line.ts";
 import type { Disk } from "./disk/disk.ts";
 import { openStoredFile } from "./disk/stored-file.ts";
-import type { FileStore } from "./files.ts";
+import type { ReportHeads } from "./files.ts";
 
 export class RunLines {
   readonly #file: string;
   readonly #disk: Disk;
-  readonly #reports: ReportSource;
+  readonly #reports: ReportHeads;
   #lines: RunLine[] = [];
   #ids = new Set<string>();
   /** How many bytes of the file were read, always up to the end of a line. */
@@ -23,7 +23,7 @@ export class RunLines {
   /** Reads and writes run one after the other: two reads of the same part would count its lines twice. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(file: string, { disk, reports }: { readonly disk: Disk; readonly reports: ReportSource }) {
+  constructor(file: string, { disk, reports }: { readonly disk: Disk; readonly reports: ReportHeads }) {
     this.#file = file;
     this.#disk = disk;
     this.#reports = reports;
@@ -144,11 +144,8 @@ function parseLine(text: string): RunLine[] {
   }
 }
 
-/** Collects the lines of all runs in the reports, to recreate .axis/runs.ndjson when it is missing. */
-type ReportSource = Pick<FileStore, "listReportHeads" | "openDetail">;
-
-/** Reads the details of every result with a scorecard. Lines are in scoring order, each run once. */
-async function collectRunLines(store: ReportSource): Promise<readonly RunLine[]> {
+/** Collects the lines of all scored runs, in scoring order and each once, to recreate a missing .axis/runs.ndjson. */
+async function collectRunLines(store: ReportHeads): Promise<readonly RunLine[]> {
   const { reports } = await store.listReportHeads();
   const lines: RunLine[] = [];
   for (const { reportId, report } of reports) {
@@ -160,7 +157,7 @@ async function collectRunLines(store: ReportSource): Promise<readonly RunLine[]>
   return [...new Map(lines.toSorted(compareByTime).map((line) => [line.run_id, line])).values()];
 }
 
-async function readRunLine(store: ReportSource, reportId: string, file: string): Promise<RunLine[]> {
+async function readRunLine(store: ReportHeads, reportId: string, file: string): Promise<RunLine[]> {
   if (file === "") return [];
   try {
     const { head } = await store.openDetail(reportId, file);

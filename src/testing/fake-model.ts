@@ -73,12 +73,14 @@ export function fakeModel(script: FakeReplies, options: FakeModelOptions = {}): 
   };
 }
 
-interface FakeModelDeps extends Pick<FakeModel, "calls" | "waits"> {
+interface FakeModelState {
+  readonly calls: FakeModel["calls"];
+  readonly waits: FakeModel["waits"];
   readonly next: (about: string) => FakeAnswer | undefined;
   readonly options: FakeModelOptions;
 }
 
-function recordWait({ retryAfterSeconds }: HttpFailure, { waits }: FakeModelDeps): void {
+function recordWait({ retryAfterSeconds }: HttpFailure, { waits }: FakeModelState): void {
   if (retryAfterSeconds !== undefined) waits.push(retryAfterSeconds);
 }
 
@@ -91,28 +93,28 @@ function takeRetry(code: ModelFailure, left: { refusals: number; retries: number
 async function ask<T>(
   question: ModelQuestion<T>,
   asked: ModelCallOptions,
-  deps: FakeModelDeps,
+  state: FakeModelState,
 ): Promise<ModelAnswer<T>> {
   const count = { requests: 0, answers: 0 };
   const left = { repairs: asked.repairs ?? 2, retries: asked.retries ?? 2, refusals: maxRefusals };
   const failed = (code: ModelFailure, why: string) =>
-    ({ status: "failed", code, why, spending: toSpending(count, deps.options) }) as const;
+    ({ status: "failed", code, why, spending: toSpending(count, state.options) }) as const;
   let { problem } = question;
   for (;;) {
-    const scripted = await nextReply({ ...question, problem }, asked.abort, deps);
+    const scripted = await nextReply({ ...question, problem }, asked.abort, state);
     if (asked.abort.aborted) return failed("stopped", `stopped: ${errorMessage(asked.abort.reason)}`);
     if (scripted === undefined) return failed("request", `no reply is scripted for ${question.about}`);
     count.requests++;
-    if (scripted instanceof Error) return failed(deps.options.code ?? "transport", scripted.message);
+    if (scripted instanceof Error) return failed(state.options.code ?? "transport", scripted.message);
     if (scripted instanceof HttpFailure) {
-      recordWait(scripted, deps);
+      recordWait(scripted, state);
       const code = toFailureCode(scripted.status);
       if (takeRetry(code, left)) continue;
       return failed(code, `HTTP ${scripted.status}`);
     }
     count.answers++;
     const reading = parseReply(scripted, question);
-    if (reading.success) return { status: "answered", value: reading.data, spending: toSpending(count, deps.options) };
+    if (reading.success) return { status: "answered", value: reading.data, spending: toSpending(count, state.options) };
     problem = z.prettifyError(reading.error);
     if (left.repairs-- <= 0) return { ...failed("unreadable", problem), raw: JSON.stringify(scripted) };
   }
@@ -125,7 +127,7 @@ type FakeQuestion = Pick<ModelQuestion<unknown>, "about" | "facts" | "prompt"> &
 async function nextReply(
   asked: FakeQuestion,
   abort: AbortSignal,
-  { calls, next, options }: FakeModelDeps,
+  { calls, next, options }: FakeModelState,
 ): Promise<unknown> {
   if (abort.aborted) return undefined;
   const { about, facts, prompt, problem } = asked;

@@ -6,7 +6,7 @@ export class ChangeSignal implements AsyncDisposable {
   #listener: AsyncDisposable | undefined;
   #rings = 0;
 
-  static async listen(store: Pick<SqlStore, "listen">): Promise<ChangeSignal> {
+  static async listen(store: SqlStore): Promise<ChangeSignal> {
     const bell = new ChangeSignal();
     bell.#listener = await store.listen(() => bell.notify());
     return bell;

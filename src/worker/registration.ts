@@ -1,15 +1,14 @@
 /** The registration of a worker: which agents it serves, that it is alive, and when its runs change. */
 import { axisVersion } from "../core/version.ts";
-import type { Database } from "../store/sql/schema/database.ts";
 import { announceWorkerRuns, recordHeartbeat, registerWorker, removeWorker } from "../store/sql/workers.ts";
 import { Background } from "./background.ts";
 import { ThrottledNotifier } from "./throttled-notifier.ts";
+import type { LoggedDatabase } from "./worker-deps.ts";
 
 const heartbeatMs = 10_000;
 const agentsRefreshMs = 5_000;
 
-export interface RegistrationDeps {
-  readonly database: Database;
+export interface RegistrationDeps extends LoggedDatabase {
   readonly workerId: string;
   readonly host: string;
   readonly slots: number;
@@ -17,7 +16,6 @@ export interface RegistrationDeps {
   readonly leave: AbortSignal;
   /** The agents that can run here. Called every few seconds. */
   readonly listAgents: () => Promise<readonly string[]>;
-  readonly log: (message: string) => void;
 }
 
 export class WorkerRegistration implements AsyncDisposable {

@@ -5,7 +5,7 @@ import type { Plan } from "../core/plan.ts";
 import { probeAgents } from "../runner/agents/readiness.ts";
 import { isTransient } from "../store/sql/retry.ts";
 import { loadBundlePlan } from "./attempt/run-plan.ts";
-import { toRunEnvironment, type WorkerDeps } from "./worker-deps.ts";
+import { type PlanningDeps, toRunEnvironment, type WorkerDeps } from "./worker-deps.ts";
 
 /** Older bundles have no waiting runs, or newer bundles have the same agents. */
 const maxBundles = 50;
@@ -50,7 +50,7 @@ export class ServedAgents {
 }
 
 /** The agents of a plan that can run on this machine. Logs what the others lack. */
-export async function listUsableAgents(plan: Plan, { env, log }: Pick<WorkerDeps, "env" | "log">): Promise<string[]> {
+export async function listUsableAgents(plan: Plan, { env, log }: PlanningDeps): Promise<string[]> {
   const found = await probeAgents(plan, toRunEnvironment(env));
   for (const [name, { missing }] of found) for (const what of missing) log(`${name} is not served here: ${what}`);
   return [...found].filter(([, { missing }]) => missing.length === 0).map(([name]) => name);

@@ -2,21 +2,41 @@
 import { join } from "node:path";
 import type { Queue } from "./queue/queue.ts";
 import type { BlobStore } from "../store/sql/files/blob-store.ts";
+import type { Database } from "../store/sql/schema/database.ts";
 import type { WorkerTelemetry } from "./worker-telemetry.ts";
 
-export interface WorkerDeps extends BlobStore {
+/** The database, and a log for what happens to the runs in it. */
+export interface LoggedDatabase {
+  readonly database: Database;
+  /** Logs one line about a run or the worker. */
+  readonly log: (message: string) => void;
+}
+
+/** What reconciling needs: the shared stores, but no folder on this machine, so that a server can do it too. */
+export interface ReconcileDeps extends LoggedDatabase, BlobStore {
   readonly queue: Queue;
   /** The worker's id in claims. */
   readonly workerId: string;
+}
+
+export interface WorkerDeps extends ReconcileDeps {
   readonly folders: WorkerFolders;
   readonly env: NodeJS.ProcessEnv;
   readonly now: () => Date;
-  /** Logs one line about a run or the worker. */
-  readonly log: (message: string) => void;
   /** Sends telemetry of scored runs. Without it, a server does, if there is one. */
   readonly telemetry?: WorkerTelemetry;
+}
+
+/** The dependencies of a worker while it has runs. */
+export interface AttemptDeps extends WorkerDeps {
   /** Fires when runs that are still running must be requeued. */
   readonly evicted: AbortSignal;
+}
+
+/** What is needed to plan a project on this machine. */
+export interface PlanningDeps {
+  readonly env: NodeJS.ProcessEnv;
+  readonly log: (message: string) => void;
 }
 
 /** The folders of a worker, inside the folder it was started in. */

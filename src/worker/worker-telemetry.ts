@@ -89,6 +89,6 @@ export class WorkerTelemetry implements AsyncDisposable {
   }
 }
 
-function toBundleKey({ bundle_sha256 }: Pick<RunRow, "bundle_sha256">): string {
+function toBundleKey({ bundle_sha256 }: RunRow): string {
   return bundle_sha256 === null ? "" : Buffer.from(bundle_sha256).toString("hex");
 }

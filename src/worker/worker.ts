@@ -17,7 +17,7 @@ import type { Delivery } from "./queue/queue.ts";
 import { WorkerRegistration } from "./registration.ts";
 import { ServedAgents } from "./served-agents.ts";
 import { reconcile } from "./upkeep/reconcile.ts";
-import type { WorkerDeps } from "./worker-deps.ts";
+import type { AttemptDeps, WorkerDeps } from "./worker-deps.ts";
 
 /** A notification can be lost, so a free slot also polls. */
 const pollMs = 2_000;
@@ -25,11 +25,8 @@ const reconcileMs = 60_000;
 const unavailableMs = 1_000;
 const ignoreChanges = Infinity;
 
-export interface WorkerOptions {
-  readonly host: string;
-  readonly slots: number;
-  /** If undefined, the worker serves every agent that can run on this machine. */
-  readonly agents?: readonly string[] | undefined;
+/** Until when to work, and how long to wait for running runs then. */
+export interface WorkOptions {
   /** How long runs may continue after `leave` fired. */
   readonly drainSeconds: number;
   /** Fires when the worker must not take new runs. */
@@ -38,21 +35,23 @@ export interface WorkerOptions {
   readonly onReady?: (giveBack: () => Promise<void>) => void;
 }
 
+export interface WorkerOptions extends WorkOptions {
+  readonly host: string;
+  readonly slots: number;
+  /** If undefined, the worker serves every agent that can run on this machine. */
+  readonly agents?: readonly string[] | undefined;
+}
+
 /** Runs until `leave` fires and every run it started has ended or was requeued. */
-export async function runWorker(
-  options: WorkerOptions,
-  deps: Omit<WorkerDeps, "evicted">,
-  store: Pick<SqlStore, "listen">,
-): Promise<void> {
+export async function runWorker(options: WorkerOptions, deps: WorkerDeps, store: SqlStore): Promise<void> {
   const { leave, host, slots } = options;
   const eviction = new AbortController();
-  const workerDeps = { ...deps, evicted: eviction.signal };
-  await sweepKilledAttempts(workerDeps);
+  await sweepKilledAttempts(deps);
   await using bell = await ChangeSignal.listen(store);
-  const served = new ServedAgents(options.agents, workerDeps);
+  const served = new ServedAgents(options.agents, deps);
   const listAgents = () => served.names();
-  await using registration = await WorkerRegistration.open({ ...workerDeps, host, slots, leave, listAgents });
-  using worker = new Worker(options, workerDeps, registration);
+  await using registration = await WorkerRegistration.open({ ...deps, host, slots, leave, listAgents });
+  using worker = new Worker(options, { ...deps, evicted: eviction.signal }, registration);
   await worker.begin();
   const onLeave = () => {
     setTimeout(() => eviction.abort(), options.drainSeconds * 1_000).unref();
@@ -78,7 +77,7 @@ class Worker implements Disposable {
 
   constructor(
     readonly options: WorkerOptions,
-    readonly deps: WorkerDeps,
+    readonly deps: AttemptDeps,
     readonly registration: WorkerRegistration,
   ) {
     this.#background = new Background(deps.log);
@@ -175,7 +174,7 @@ export async function requeueRun({ run, delivery }: ClaimedRun, deps: WorkerDeps
 }
 
 /** Keeps an attempt whose report is locked, because it belongs to another worker. */
-async function sweepKilledAttempts({ folders, log }: Pick<WorkerDeps, "folders" | "log">): Promise<void> {
+async function sweepKilledAttempts({ folders, log }: WorkerDeps): Promise<void> {
   const names = await readdir(folders.attempts).catch(emptyIfMissing);
   for (const name of names) await sweepAttempt(join(folders.attempts, name), log);
 }

@@ -1,21 +1,10 @@
 /** Options that all agents with a program share, whatever protocol they use. */
-import type { AgentAdapter, AgentTask, Env } from "../../core/agent.ts";
+import type { AgentTask, AgentTraits, Env } from "../../core/agent.ts";
 import type { AgentLogin, PackageProgram } from "../../core/agent/agent-readiness.ts";
 import { resolveProgramPath } from "../command-line.ts";
 import type { FindRefusal } from "./refusal.ts";
 
-type AdapterKey =
-  | "name"
-  | "keys"
-  | "acceptsModel"
-  | "acceptsEndpoint"
-  | "canJudge"
-  | "canResume"
-  | "reportsCost"
-  | "isolation"
-  | "skillsFolder";
-
-export interface ProgramOptions extends Pick<AgentAdapter, AdapterKey> {
+export interface ProgramOptions extends AgentTraits {
   /** Looked up on PATH, or relative to the config if it starts with ./ or ../; `command` of the agent entry replaces it. */
   readonly program: string;
   /** Its npm package: fetched with npx if the program is missing, unless that is forbidden. */

@@ -4,12 +4,14 @@ import type { Outcome } from "../../core/outcome.ts";
 import { statusFailure } from "../transcript/formats/common/failure.ts";
 
 /** Where the records are, and the program that can export them. */
-export interface RefusalDeps extends Pick<AgentIO, "home" | "spawn"> {
+export interface SessionRecords {
+  readonly home: string;
+  readonly spawn: AgentIO["spawn"];
   readonly program: readonly [string, ...string[]];
 }
 
 /** Finds the HTTP status of the last response in a session; undefined if its records have none. */
-export type FindRefusal = (sessionId: string, deps: RefusalDeps) => Promise<number | undefined>;
+export type FindRefusal = (sessionId: string, records: SessionRecords) => Promise<number | undefined>;
 
 /** Ids become file names and arguments, so they may only be a single word. */
 const sessionIdPattern = /^\w[\w-]{0,127}$/;
@@ -18,13 +20,13 @@ const sessionIdPattern = /^\w[\w-]{0,127}$/;
 export async function addRefusalCode(
   outcome: Outcome,
   asked: { readonly find: FindRefusal | undefined; readonly sessionId: string | undefined },
-  deps: RefusalDeps,
+  records: SessionRecords,
 ): Promise<Outcome> {
   const { find, sessionId } = asked;
   if (outcome.status !== "failed" || outcome.code !== "network" || find === undefined) return outcome;
   if (sessionId === undefined || !sessionIdPattern.test(sessionId)) return outcome;
   // If the records are missing or unreadable, the outcome stays: the model could not be reached.
-  const status = await find(sessionId, deps).catch(() => undefined);
+  const status = await find(sessionId, records).catch(() => undefined);
   const code = statusFailure(status);
   return code === undefined ? outcome : { ...outcome, code };
 }

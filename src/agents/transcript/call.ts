@@ -20,11 +20,13 @@ export interface Call {
 /** The tool name for a result whose call was not recorded. */
 export const unknownTool = "unknown";
 
+/** Which entries of the transcript belong to an interaction. */
+export interface OwnEntries {
+  readonly entryIndices: readonly number[];
+}
+
 /** Returns the call of a tool interaction; null for other kinds. */
-export function toCall(
-  interaction: { readonly entryIndices: readonly number[] },
-  entries: readonly Entry[],
-): Call | null {
+export function toCall(interaction: OwnEntries, entries: readonly Entry[]): Call | null {
   const [first, second] = interaction.entryIndices.map((index) => entries[index]);
   if (first?.type === "tool_result")
     return { tool: unknownTool, input: first.input ?? {}, use: null, result: first, error: null };

@@ -6,15 +6,12 @@ import { classify } from "./classify.ts";
 import { cutMiddle } from "./cut.ts";
 import { type EntryGroup, groupEntries } from "./groups.ts";
 import { previewJson } from "./sanitize-json.ts";
-import { sparseLine } from "./sparse-index.ts";
+import { type InteractionFacts, sparseLine } from "./sparse-index.ts";
 import { formatInteraction } from "./text.ts";
 import { elapsedMs, parseTime } from "./timestamps.ts";
 
 /** Longest `content` of an interaction, in characters. */
 const contentLength = 2000;
-
-/** What is known about an interaction before it is put into words. */
-type InteractionFacts = Omit<Interaction, "sparseLine" | "content">;
 
 /** The keys are in the order of the stored documents. */
 class GatheredInteraction implements Interaction {

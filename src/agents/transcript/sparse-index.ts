@@ -16,8 +16,8 @@ const kilobyte = 1024;
 
 const shortNames: Record<Category, string> = { environment: "env", service: "service", agent: "agent" };
 
-/** The fields of an interaction that its line is made from. */
-export type SparseFacts = Pick<Interaction, "id" | "kind" | "categories" | "entryIndices" | "hasError" | "durationMs">;
+/** What is known about an interaction before it is put into words. */
+export type InteractionFacts = Omit<Interaction, "sparseLine" | "content">;
 
 /** The call of an interaction and the size of its output, if they have already been computed. */
 export interface KnownCall {
@@ -26,7 +26,7 @@ export interface KnownCall {
 }
 
 /** Formats one interaction as exactly one line. */
-export function sparseLine(interaction: SparseFacts, entries: readonly Entry[], known?: KnownCall): string {
+export function sparseLine(interaction: InteractionFacts, entries: readonly Entry[], known?: KnownCall): string {
   const first = entries[interaction.entryIndices[0] ?? -1];
   // Joined in one go, because a string built piece by piece would keep every piece in memory.
   return [
@@ -37,7 +37,7 @@ export function sparseLine(interaction: SparseFacts, entries: readonly Entry[], 
   ].join("");
 }
 
-function toKnownCall(interaction: SparseFacts, entries: readonly Entry[]): KnownCall | null {
+function toKnownCall(interaction: InteractionFacts, entries: readonly Entry[]): KnownCall | null {
   const call = toCall(interaction, entries);
   return call === null ? null : { call, answerBytes: byteLength(readCallOutput(call) ?? "") };
 }
@@ -72,7 +72,7 @@ function padColumn(text: string, width: number): string {
   return `${text.padEnd(width - 1)} `;
 }
 
-function formatDetail(interaction: SparseFacts, entries: readonly Entry[], known: KnownCall | null): string {
+function formatDetail(interaction: InteractionFacts, entries: readonly Entry[], known: KnownCall | null): string {
   if (known !== null) {
     const { tool, input } = known.call;
     return `${shortenToolName(tool)}(${formatInput(input)}) -> ${formatEnding(known, interaction)}`;
@@ -88,7 +88,7 @@ function readEntryText(entry: Entry | undefined): string {
 }
 
 /** How the call ended, how much came back, and how long it took if that is known. */
-function formatEnding({ call, answerBytes }: KnownCall, { hasError, durationMs }: SparseFacts): string {
+function formatEnding({ call, answerBytes }: KnownCall, { hasError, durationMs }: InteractionFacts): string {
   if (readCallOutput(call) === null) return "no result";
   const facts = `${hasError ? "error" : "ok"}, ${formatBytes(answerBytes)}`;
   return durationMs === null ? facts : `${facts}, ${formatDuration(durationMs)}`;

@@ -3,8 +3,7 @@
  // indented, so that no text from an agent can pose as the result of a tool.
  */
 import type { Entry, ToolResult } from "../../core/entry.ts";
-import type { Interaction } from "../../core/interaction.ts";
-import { type Call, toCall, unknownTool } from "./call.ts";
+import { type Call, type OwnEntries, toCall, unknownTool } from "./call.ts";
 import { cutMiddle, toOneLine, indentLines } from "./cut.ts";
 import { pairEntries } from "./pairing.ts";
 import { previewJson } from "./sanitize-json.ts";
@@ -69,11 +68,7 @@ function takeWhile(positions: Iterable<number>, write: (at: number) => string, l
 }
 
 /** Formats one interaction: request and result share the space, and each is cut in its middle. */
-export function formatInteraction(
-  interaction: Pick<Interaction, "entryIndices">,
-  entries: readonly Entry[],
-  limit = 3000,
-): string {
+export function formatInteraction(interaction: OwnEntries, entries: readonly Entry[], limit = 3000): string {
   const call = toCall(interaction, entries);
   const items = call === null ? [plainItem(interaction, entries)] : callItems(call, previewJson(call.input));
   return fitItems(items, limit);
@@ -95,7 +90,7 @@ function formatItem({ head, body }: Item): string {
   return body === "" ? head : `${head}: ${body}`;
 }
 
-function plainItem({ entryIndices }: Pick<Interaction, "entryIndices">, entries: readonly Entry[]): Item {
+function plainItem({ entryIndices }: OwnEntries, entries: readonly Entry[]): Item {
   const items = entryIndices.flatMap((index) => {
     const entry = entries[index];
     return entry === undefined ? [] : [entryItem(entry, -1)];

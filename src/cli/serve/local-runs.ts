@@ -5,6 +5,7 @@ import type { Report } from "../../core/report.ts";
 import { hashGoalPrompt } from "../../judging/model-judges/prompts/prompt-hash.ts";
 import { replaceAgentLimits } from "../../store/sql/agent-limits.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
+import type { LocalDeps } from "../../worker/local/local-deps.ts";
 import { LocalProject } from "../../worker/local/local-project.ts";
 import { LocalRuns } from "../../worker/local/local-runs.ts";
 import { WorkerTelemetry } from "../../worker/worker-telemetry.ts";
@@ -35,8 +36,8 @@ export async function openLocalRuns(
   await replaceAgentLimits(database, workers.agent_limits ?? {});
   const onDefect = (error: unknown) => log(`Warning: ${errorMessage(error)}`);
   const telemetry = new WorkerTelemetry({ database, env, now, onDefect });
-  const runs = await LocalRuns.open({
-    sql: store,
+  const local: LocalDeps = {
+    database,
     project: new LocalProject(files, { env, log }),
     workspaceId,
     workerId: `serve-${hostname()}`,
@@ -49,7 +50,8 @@ export async function openLocalRuns(
     telemetry,
     finaliser: () => createCalibrator(files.configDir),
     onWritten,
-  });
+  };
+  const runs = await LocalRuns.open(local, store);
   return {
     deps: { submit: runs.submit },
     async work(leave, onReady) {

@@ -1,6 +1,6 @@
 /** Runs that other machines execute and that come back complete: run, judged and scored. */
 import type { Cell } from "../cell.ts";
-import type { GateExecution } from "../scenario/gate.ts";
+import type { GateRun } from "../scenario/gate.ts";
 import type { Job } from "../plan.ts";
 import type { RunDetail } from "../report/run-detail.ts";
 
@@ -20,7 +20,7 @@ export type RemoteRun = {
   /** The diff of the run; undefined if it did not come back. */
   readonly patch?: () => Promise<Uint8Array | undefined>;
   /** What an execution of a gate printed; undefined if it did not come back. */
-  readonly gateLog?: (execution: Pick<GateExecution, "gate" | "execution">) => Promise<Uint8Array | undefined>;
+  readonly gateLog?: (execution: GateRun) => Promise<Uint8Array | undefined>;
   /** What the agent printed, line by line; undefined if it did not come back. */
   readonly raw?: () => Promise<AsyncIterable<string> | undefined>;
 } | null;

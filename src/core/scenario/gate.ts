@@ -101,6 +101,9 @@ export const GateExecution = z.object({
 });
 export type GateExecution = z.infer<typeof GateExecution>;
 
+/** Names one execution of a gate. */
+export type GateRun = Pick<GateExecution, "gate" | "execution">;
+
 /** One turn of the agent. */
 export const AgentTurn = z.object({
   turn: z.number().int().nonnegative(),

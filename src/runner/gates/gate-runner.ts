@@ -6,15 +6,16 @@ import type { RunPatch } from "../../core/run-patch.ts";
 import type { RunStep } from "../../core/run/run-step.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import { type Gate, type GateExecution, protectedFilesGate } from "../../core/scenario/gate.ts";
+import type { JobLimits } from "../limits.ts";
 import { savePatch } from "../patch/make-patch.ts";
-import type { RunDeps } from "../run-job.ts";
+import type { WorkDeps } from "../run-job.ts";
 import type { Redactor } from "../secrets/redact.ts";
 import type { Site } from "../site.ts";
 import type { AgentDriver } from "../turns/agent-driver.ts";
 import { formatOutputTail } from "./output.ts";
 import { listProtectedChanges, type ProtectedFiles, readProtectedFiles } from "./protected.ts";
-import { runGate } from "./run-gate.ts";
-import { type GatingDeps, type GatingResult, runRepairLoop } from "./run-gates.ts";
+import { type GateEnd, runGate } from "./run-gate.ts";
+import { type GatePosition, type GatingResult, runRepairLoop } from "./run-gates.ts";
 import { deleteTree, listChangedPaths, readTree, type Tree } from "./tree.ts";
 
 /** Lists the gates of a scenario; the gate for protected files comes first. */
@@ -23,11 +24,8 @@ export function listGates({ gates = [], protectedPaths = [], maxRepairLoops = 0 
   return protectedPaths.length === 0 ? [...gates] : [own, ...gates];
 }
 
-/** What running the gates depends on. */
-export interface PassDeps extends Pick<RunDeps, "redactor" | "now" | "onStep"> {
-  readonly limits: Pick<GatingDeps, "exhausted"> & { readonly outer: AbortSignal };
-  readonly onExecution: (execution: GateExecution) => void;
-}
+/** One execution of a gate, before it is recorded. */
+type SeenGate = GatePosition & GateEnd;
 
 /** Compares the workspace with its state before the agent, and runs the gates on it. */
 export class GateRunner {
@@ -73,7 +71,7 @@ export class GateRunner {
     return await this.#timeReading(async () => {
       const trees = { before: this.#initialTree, after: this.#latestTree };
       const keep = (text: string) => this.#site.savePatch(text);
-      const patch = await savePatch(trees, { ...this.#treeDeps(), redactor, keep });
+      const patch = await savePatch(trees, { ...this.#treeOptions(), redactor, keep });
       await Promise.all([deleteTree(this.#initialTree), deleteTree(this.#latestTree)]);
       return patch;
     });
@@ -89,16 +87,17 @@ export class GateRunner {
   }
 
   /** Runs the gates, with repair turns. */
-  async runGates(driver: AgentDriver, deps: PassDeps): Promise<GatingResult> {
+  async runGates(driver: AgentDriver, deps: WorkDeps): Promise<GatingResult> {
     return await runRepairLoop(listGates(this.#scenario), {
       exhausted: () => deps.limits.exhausted(),
       execute: async (gate, position) => {
         const startMs = deps.now().getTime();
-        const seen =
+        const end =
           gate.name === protectedFilesGate ? await this.#compareProtected() : await this.#run(gate, deps.limits);
-        deps.onStep(toGateStep(gate, { ...position, ...seen }, { startMs, endMs: deps.now().getTime() }));
-        const execution = await this.#recordExecution(gate, { ...position, ...seen }, deps.redactor);
-        deps.onExecution(execution);
+        const seen: SeenGate = { ...position, ...end };
+        deps.onStep(toGateStep(gate, seen, { startMs, endMs: deps.now().getTime() }));
+        const execution = await this.#recordExecution(gate, seen, deps.redactor);
+        deps.progress.gateEnded(execution, driver.turns);
         return execution;
       },
       repair: async (gate, execution, loop) => {
@@ -117,10 +116,10 @@ export class GateRunner {
   }
 
   #read(before?: Tree | null): Promise<Tree | null> {
-    return readTree(this.#site.workspace.work, this.#treeDeps(), before);
+    return readTree(this.#site.workspace.work, this.#treeOptions(), before);
   }
 
-  #treeDeps() {
+  #treeOptions() {
     const { runId, trustedPath: path } = this.#site;
     return { scratch: this.#site.newScratchPath(), runId, path };
   }
@@ -132,7 +131,7 @@ export class GateRunner {
     return done;
   }
 
-  async #run(gate: Gate, limits: { readonly outer: AbortSignal }) {
+  async #run(gate: Gate, limits: JobLimits): Promise<GateEnd> {
     const home = this.#site.newScratchPath();
     const { runId, workspace } = this.#site;
     await workspace.restore();
@@ -141,21 +140,17 @@ export class GateRunner {
     return await runGate(gate, { runId, work: workspace.work, home, env, abort: limits.outer });
   }
 
-  async #compareProtected() {
+  async #compareProtected(): Promise<GateEnd> {
     const began = performance.now();
     const now = await readProtectedFiles(this.#site.workspace.work, this.#scenario.protectedPaths ?? []);
     const lines = listProtectedChanges(this.#protected, now);
     const passed = lines.length === 0;
     const wall = Math.round(performance.now() - began);
     const output = lines.map((line) => `${line}\n`).join("");
-    return { passed, exit_code: passed ? 0 : 1, ended_by: "exit" as const, wall_ms: wall, output };
+    return { passed, exit_code: passed ? 0 : 1, ended_by: "exit", wall_ms: wall, output };
   }
 
-  async #recordExecution(
-    gate: Gate,
-    { output, ...seen }: Omit<GateExecution, "gate" | "tree_id" | "output_tail" | "log"> & { readonly output: string },
-    redactor: Redactor,
-  ): Promise<GateExecution> {
+  async #recordExecution(gate: Gate, { output, ...seen }: SeenGate, redactor: Redactor): Promise<GateExecution> {
     const tail = formatOutputTail(redactor.text(output));
     const log =
       output === "" ? undefined : await this.#site.saveLog(`gates/${gate.name}-${seen.execution}.log`, output);
@@ -180,7 +175,7 @@ export class GateRunner {
 
 function toGateStep(
   { name }: Gate,
-  { execution, turn, passed, exit_code }: Pick<GateExecution, "execution" | "turn" | "passed" | "exit_code">,
+  { execution, turn, passed, exit_code }: SeenGate,
   times: Pick<RunStep, "startMs" | "endMs">,
 ): RunStep {
   return { kind: "gate", ...times, ok: passed, turn, gate: { name, execution, exitCode: exit_code } };

@@ -5,14 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Gate } from "../../core/scenario/gate.ts";
-import { type GateDeps, runGate } from "./run-gate.ts";
+import { type GateOptions, runGate } from "./run-gate.ts";
 import { GateOutput, formatOutputTail } from "./output.ts";
 import { listProtectedChanges, readProtectedFiles } from "./protected.ts";
 import { listChangedPaths, readTree } from "./tree.ts";
 
 let count = 0;
 
-async function openGate(): Promise<GateDeps> {
+async function openGate(): Promise<GateOptions> {
   const [work, home] = await Promise.all(["work", "home"].map((name) => mkdtemp(join(tmpdir(), `axis-gate-${name}-`))));
   const env = { PATH: process.env["PATH"] ?? "", HOME: home ?? "" };
   return {

@@ -6,7 +6,7 @@ import { waitForExit } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
 import { GateOutput } from "./output.ts";
 
-export interface GateDeps {
+export interface GateOptions {
   readonly runId: string;
   readonly work: string;
   /** HOME of the command; it differs from the agent's. */
@@ -15,25 +15,28 @@ export interface GateDeps {
   readonly abort: AbortSignal;
 }
 
+type GateVerdict = Pick<GateExecution, "passed" | "exit_code" | "ended_by">;
+
 /** How a command ended, and what it printed. */
-export type GateEnd = Pick<GateExecution, "passed" | "exit_code" | "ended_by" | "wall_ms"> & {
+export interface GateEnd extends GateVerdict {
+  readonly wall_ms: number;
   readonly output: string;
-};
+}
 
 /** Never throws: a command that cannot start is a failed gate. Processes it left running are ended. */
-export async function runGate(gate: Gate, deps: GateDeps): Promise<GateEnd> {
+export async function runGate(gate: Gate, options: GateOptions): Promise<GateEnd> {
   const output = new GateOutput();
-  const { abort } = deps;
+  const { abort } = options;
   const began = performance.now();
-  await using scope = await openScope({ runId: deps.runId, home: deps.home });
+  await using scope = await openScope({ runId: options.runId, home: options.home });
   const [program = "", ...args] = typeof gate.command === "string" ? [gate.command] : gate.command;
   const child = scope.start({
     program,
     args,
     shell: typeof gate.command === "string",
     kept: true,
-    cwd: deps.work,
-    env: deps.env,
+    cwd: options.work,
+    env: options.env,
     abort,
     onStdout: (chunk) => output.push(chunk),
     onStderr: (chunk) => output.push(Buffer.from(chunk)),
@@ -42,13 +45,10 @@ export async function runGate(gate: Gate, deps: GateDeps): Promise<GateEnd> {
   // `lines` stays empty here, so its first answer marks the end of stdout.
   await child.lines[Symbol.asyncIterator]().next();
   const wall = Math.round(performance.now() - began);
-  return { ...toGateEnd(exit, stoppedBy), wall_ms: wall, output: addSpawnError(output.text(), exit) };
+  return { ...toVerdict(exit, stoppedBy), wall_ms: wall, output: addSpawnError(output.text(), exit) };
 }
 
-function toGateEnd(
-  exit: ProcessExit,
-  stoppedBy: "time" | "abort" | null,
-): Pick<GateExecution, "passed" | "exit_code" | "ended_by"> {
+function toVerdict(exit: ProcessExit, stoppedBy: "time" | "abort" | null): GateVerdict {
   if (exit.spawnError !== null) return { passed: false, exit_code: 127, ended_by: "spawn-error" };
   if (stoppedBy === "abort") return { passed: false, exit_code: null, ended_by: "cancel" };
   if (stoppedBy === "time") return { passed: false, exit_code: 124, ended_by: "timeout" };

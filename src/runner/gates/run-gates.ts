@@ -17,30 +17,33 @@ export interface GatingResult {
   readonly loops: ReadonlyMap<string, number>;
 }
 
-/** What the loop depends on. */
-export interface GatingDeps {
+/** Counts the executions of a gate, and the turns of the agent. */
+export type GatePosition = Pick<GateExecution, "execution" | "turn">;
+
+/** What the loop does, and when it has to end. */
+export interface RepairActions {
   /** Runs a gate once. */
-  execute(gate: Gate, position: Pick<GateExecution, "execution" | "turn">): Promise<GateExecution>;
+  execute(gate: Gate, position: GatePosition): Promise<GateExecution>;
   /** Gives the agent a repair turn; returns whether the turn completed. */
   repair(gate: Gate, execution: GateExecution, loop: number): Promise<boolean>;
   /** Returns the agent limit that leaves no room for another turn; null if there is room. */
   exhausted(): "time" | "tokens" | null;
 }
 
-export async function runRepairLoop(gates: readonly Gate[], deps: GatingDeps): Promise<GatingResult> {
+export async function runRepairLoop(gates: readonly Gate[], actions: RepairActions): Promise<GatingResult> {
   const executions: GateExecution[] = [];
   const loops = new Map<string, number>();
   const done = (end: GatingEnd): GatingResult => ({ end, executions, loops });
   for (let turn = 0; ; turn += 1) {
-    const red = await runGatePass(gates, { turn, executions, execute: deps.execute });
+    const red = await runGatePass(gates, { turn, executions, execute: actions.execute });
     if (red === null) return done({ how: "green" });
     const { gate, execution } = red;
     if (execution.ended_by === "cancel") return done({ how: "stopped" });
     const used = loops.get(gate.name) ?? 0;
-    const why = used >= gate.repairLoops ? "exhausted" : deps.exhausted();
+    const why = used >= gate.repairLoops ? "exhausted" : actions.exhausted();
     if (why !== null) return done({ how: "red", gate: gate.name, why });
     loops.set(gate.name, used + 1);
-    if (!(await deps.repair(gate, execution, used + 1))) return done({ how: "agent" });
+    if (!(await actions.repair(gate, execution, used + 1))) return done({ how: "agent" });
   }
 }
 
@@ -48,7 +51,7 @@ interface GatePass {
   readonly turn: number;
   /** Receives every execution. */
   readonly executions: GateExecution[];
-  readonly execute: GatingDeps["execute"];
+  readonly execute: RepairActions["execute"];
 }
 
 /** Returns the first gate that fails even after its retries; null if all pass. */

@@ -63,7 +63,7 @@ const emptyTree: Tree = {
   passedOver: 0,
 };
 
-export interface TreeDeps {
+export interface TreeOptions {
   /** A folder outside the workspace that does not exist yet; the tree uses it alone. */
   readonly scratch: string;
   /** Marks git's processes. */
@@ -75,12 +75,12 @@ export interface TreeDeps {
  * Reads the tree of a folder with a private git directory; null if git is missing or could not read the folder. Files of
  // the tree `before` that still exist belong to it, even if the agent now ignores them.
  */
-export async function readTree(work: string, deps: TreeDeps, before?: Tree | null): Promise<Tree | null> {
+export async function readTree(work: string, options: TreeOptions, before?: Tree | null): Promise<Tree | null> {
   if (await isEmptyFolder(work)) return emptyTree;
-  const objects = join(deps.scratch, "objects");
-  const place = { folder: deps.scratch, work, runId: deps.runId, path: deps.path };
+  const objects = join(options.scratch, "objects");
+  const place = { folder: options.scratch, work, runId: options.runId, path: options.path };
   const tree = await buildTree(place, { objects, before: before?.files ?? new Map() });
-  if (tree === null) await removeFolder(deps.scratch);
+  if (tree === null) await removeFolder(options.scratch);
   return tree;
 }
 

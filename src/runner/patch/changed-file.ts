@@ -49,7 +49,7 @@ function findVersion({ files }: Tree, path: string): FileVersion | null {
 export interface ComparedTrees {
   readonly before: Tree;
   readonly after: Tree;
-  readonly redactor: Pick<Redactor, "text" | "holdsSecret">;
+  readonly redactor: Redactor;
 }
 
 /** Returns the file with its contents, or the reason why they are not shown. */

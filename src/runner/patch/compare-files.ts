@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readSection, splitPatch } from "../../core/patch-text.ts";
 import { removeFolder } from "../workspace/remove-folder.ts";
 import { callGit, type GitContext, createGitFolder } from "../gates/private-git.ts";
-import type { TreeDeps } from "../gates/tree.ts";
+import type { TreeOptions } from "../gates/tree.ts";
 import { writeBlob } from "./blob.ts";
 import type { ShownFile } from "./changed-file.ts";
 import { formatQuotedHead } from "./join-sections.ts";
@@ -12,20 +12,20 @@ import { formatQuotedHead } from "./join-sections.ts";
 /** The sections of a diff by path. A file whose shown contents are equal has none. */
 export type DiffSections = ReadonlyMap<string, string>;
 
-export async function compareFiles(files: readonly ShownFile[], deps: TreeDeps): Promise<DiffSections> {
+export async function compareFiles(files: readonly ShownFile[], options: TreeOptions): Promise<DiffSections> {
   const sections = new Map<string, string>();
   try {
     for (const isText of [true, false]) {
       const chosen = files.filter((file) => file.isText === isText);
       if (chosen.length === 0) continue;
-      for (const section of splitPatch(await diffFiles(chosen, { ...deps, isText }))) {
+      for (const section of splitPatch(await diffFiles(chosen, { ...options, isText }))) {
         const { path } = readSection(readHead(section));
         // A file that became a link has two sections: one deletes it, one adds it.
         sections.set(path, `${sections.get(path) ?? ""}${path.includes(" /") ? quoteHead(section, path) : section}`);
       }
     }
   } finally {
-    await removeFolder(deps.scratch);
+    await removeFolder(options.scratch);
   }
   return sections;
 }
@@ -38,8 +38,11 @@ function readHead(section: string): string {
   return section.slice(0, section.indexOf("\n"));
 }
 
-async function diffFiles(files: readonly ShownFile[], deps: TreeDeps & { readonly isText: boolean }): Promise<string> {
-  const { scratch, isText, ...rest } = deps;
+async function diffFiles(
+  files: readonly ShownFile[],
+  options: TreeOptions & { readonly isText: boolean },
+): Promise<string> {
+  const { scratch, isText, ...rest } = options;
   const folder = join(scratch, isText ? "text" : "bytes");
   // Git looks at an empty folder, because it compares only the contents it was given.
   const place: GitContext = { ...rest, folder, work: join(scratch, "nothing") };

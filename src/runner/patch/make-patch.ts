@@ -2,7 +2,8 @@
 import { AxisError, errorMessage } from "../../core/error.ts";
 import { type RunPatch, unknownPatch } from "../../core/run-patch.ts";
 import type { FileMark } from "../../core/store.ts";
-import type { Tree, TreeDeps } from "../gates/tree.ts";
+import type { Redactor } from "../secrets/redact.ts";
+import type { Tree, TreeOptions } from "../gates/tree.ts";
 import {
   listChangedFiles,
   type ChangedFile,
@@ -16,8 +17,8 @@ import { type FileDiff, type JoinedDiff, joinSections, formatLastNote } from "./
 /** How much is compared line by line: far more than fits in the diff. */
 const patchLimits = { files: 2_000, bytes: 16 * 1024 ** 2 } as const;
 
-export interface PatchDeps extends TreeDeps {
-  readonly redactor: ComparedTrees["redactor"];
+export interface PatchOptions extends TreeOptions {
+  readonly redactor: Redactor;
   /** Saves the diff next to the run's other files. */
   readonly keep: (text: string) => Promise<FileMark>;
 }
@@ -29,19 +30,20 @@ export interface Trees {
 }
 
 /** Makes and saves the diff. An error becomes a reason in the run and never ends it, except for a full disk. */
-export async function savePatch({ before, after }: Trees, deps: PatchDeps): Promise<RunPatch> {
+export async function savePatch({ before, after }: Trees, options: PatchOptions): Promise<RunPatch> {
   if (before === null || after === null)
     return unknownPatch("git is missing, could not read the workspace, or took more than 120 seconds");
   try {
-    const made = await makePatch({ before, after, redactor: deps.redactor }, deps);
+    const compared: ComparedTrees = { before, after, redactor: options.redactor };
+    const made = await makePatch(compared, options);
     const { text, ...counted } = made;
-    const unseen = describeUnseen({ before, after });
+    const unseen = describeUnseen(compared);
     if (text === "") return unseen === null ? counted : unknownPatch(`${unseen}, and nothing else changed`);
-    const { file, bytes } = await deps.keep(text);
+    const { file, bytes } = await options.keep(text);
     return { file, bytes, ...counted };
   } catch (error) {
     if (error instanceof AxisError && error.code === "disk") throw error;
-    return unknownPatch(deps.redactor.text(errorMessage(error)));
+    return unknownPatch(options.redactor.text(errorMessage(error)));
   }
 }
 
@@ -50,13 +52,13 @@ export interface MadePatch extends JoinedDiff {
 }
 
 /** The text is empty if nothing changed. */
-export async function makePatch(contents: ComparedTrees, deps: TreeDeps): Promise<MadePatch> {
+export async function makePatch(contents: ComparedTrees, options: TreeOptions): Promise<MadePatch> {
   const changed = listChangedFiles(contents.before, contents.after);
   const unread = contents.after.unread.map((path): FileDiff => toUnreadFile(path, contents));
   if (changed.length + unread.length === 0) return { text: "", added: 0, removed: 0, partial: 0, files: 0 };
   const read = await readWithinLimits(changed, contents);
   const shown = read.filter((file) => "contents" in file);
-  const sections = shown.length === 0 ? new Map<string, string>() : await compareFiles(shown, deps);
+  const sections = shown.length === 0 ? new Map<string, string>() : await compareFiles(shown, options);
   const diffs = read.map((file): FileDiff => {
     if ("why" in file) return { ...file, section: { why: file.why } };
     const same = { why: "the difference contains a secret" };
@@ -69,7 +71,7 @@ export async function makePatch(contents: ComparedTrees, deps: TreeDeps): Promis
 }
 
 /** Describes which parts of the workspace were not compared; null if everything was. */
-function describeUnseen({ before, after }: Pick<ComparedTrees, "before" | "after">): string | null {
+function describeUnseen({ before, after }: ComparedTrees): string | null {
   const passedOver = Math.max(before.passedOver, after.passedOver);
   if (passedOver === 0) return null;
   return `${passedOver} ${passedOver === 1 ? "repository" : "repositories"} in the workspace ${passedOver === 1 ? "was" : "were"} not compared`;

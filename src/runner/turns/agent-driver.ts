@@ -13,10 +13,9 @@ import type { MeterReading } from "../../process/meter/meter.ts";
 import { openScope } from "../../process/scope.ts";
 import { placeLogin } from "../agents/place-login.ts";
 import { cleanEntry } from "../clean.ts";
-import type { JobLimits } from "../limits.ts";
 import { Recorder } from "../recorder.ts";
 import { runAdapter } from "../run-adapter.ts";
-import type { RunDeps } from "../run-job.ts";
+import type { WorkDeps } from "../run-job.ts";
 import type { Site } from "../site.ts";
 import { placeSkills } from "../workspace/skills.ts";
 import { usageLimits } from "./usage.ts";
@@ -41,19 +40,15 @@ export interface Turn extends AgentTurn {
   readonly told: Entry | null;
 }
 
-export interface DriverDeps extends RunDeps {
-  readonly limits: JobLimits;
-}
-
 export class AgentDriver {
   readonly turns: Turn[] = [];
   readonly skillsInstalled: Run["skillsInstalled"];
   readonly env: Readonly<Record<string, string>>;
   readonly #job: Job;
   readonly #site: Site;
-  readonly #deps: DriverDeps;
+  readonly #deps: WorkDeps;
 
-  private constructor(job: Job, site: Site, given: { deps: DriverDeps; skills: Run["skillsInstalled"] }) {
+  private constructor(job: Job, site: Site, given: { deps: WorkDeps; skills: Run["skillsInstalled"] }) {
     this.#job = job;
     this.#site = site;
     this.#deps = given.deps;
@@ -62,7 +57,7 @@ export class AgentDriver {
   }
 
   /** Puts in place what every turn needs: skills, and a login that is lent. */
-  static async open(job: Job, site: Site, deps: DriverDeps): Promise<AgentDriver> {
+  static async open(job: Job, site: Site, deps: WorkDeps): Promise<AgentDriver> {
     const placed = await placeSkills(job.skills, site.skillsFolder, (message) => site.warn(message));
     const skills = placed.map((skill) => ({ ...skill, path: site.toShownPath(join(site.skillsFolder, skill.path)) }));
     if (deps.ready?.login !== undefined) await placeLogin(deps.ready.login, site.workspace.home);
@@ -150,7 +145,7 @@ export class AgentDriver {
   }
 
   #toTask({ prompt, start }: TurnRequest): AgentTask {
-    const task = buildAgentTask(this.#job, { ...this.#deps, site: this.#site });
+    const task = buildAgentTask(this.#job, this.#site, this.#deps);
     return start === "resumed" && this.session !== undefined
       ? { ...task, prompt, resume: this.session }
       : { ...task, prompt };
@@ -187,9 +182,8 @@ function applyOutOfMemory(outcome: Outcome, used: MeterReading | null): Outcome 
 }
 
 /** Builds the task that an agent's adapter receives. */
-function buildAgentTask(job: Job, deps: Pick<RunDeps, "operator" | "plan" | "ready"> & { site: Site }): AgentTask {
+function buildAgentTask(job: Job, site: Site, deps: WorkDeps): AgentTask {
   const { config } = job.agent;
-  const { site } = deps;
   return {
     prompt: job.scenario.prompt,
     flags: config.flags ?? {},

@@ -1,27 +1,9 @@
 /** Joins several turns of one agent: a single transcript, one sum of what was used, the ending of the last turn. */
 import type { Entry } from "../../core/entry.ts";
 import type { AgentTurn } from "../../core/scenario/gate.ts";
-import type { Run } from "../../core/run.ts";
+import type { DrivenRun } from "../../core/run.ts";
 import { combineCosts, combineUsage } from "../../core/model/spending.ts";
 import type { Turn } from "./agent-driver.ts";
-
-/** The joined result of an agent's turns; the rest of a Run is added around it. */
-export type DrivenRun = Pick<
-  Run,
-  | "startTime"
-  | "endTime"
-  | "durationMs"
-  | "outcome"
-  | "exitCode"
-  | "transcript"
-  | "warnings"
-  | "suspect"
-  | "tokenUsage"
-  | "totalCostUsd"
-  | "sessionId"
-  | "orphans"
-  | "turns"
->;
 
 export function joinTurns(turns: readonly [Turn, ...Turn[]]): DrivenRun {
   const [first] = turns;

@@ -6,7 +6,7 @@ import type { AssertionVerify } from "../../core/scenario/check.ts";
 import { parseJsonPath, readJsonPath } from "../../core/scenario/json-path.ts";
 import type { FrozenTree } from "../workspace/freeze.ts";
 import type { FrozenFile } from "../workspace/frozen-parts.ts";
-import { broken, type CheckVerdict, decided } from "./check-verdict.ts";
+import { broken, type CheckVerdict, decided, type VerifiedWork } from "./check-verdict.ts";
 import { matchInWorker } from "./pattern.ts";
 
 /** How many characters of a value a message shows. */
@@ -123,15 +123,8 @@ const readBytes = 16 * 1024 ** 2;
 /** For all files of a glob together: the same time that a command gets. */
 const allFilesMs = 3 * 60_000;
 
-/** What an assertion is verified against. */
-export interface AssertionDeps {
-  readonly frozen: FrozenTree;
-  readonly finalAnswer: string | null;
-  readonly abort: AbortSignal;
-}
-
 /** All conditions must hold; with a glob, they must hold for a single file. */
-export async function verifyAssertion(verify: AssertionVerify, deps: AssertionDeps): Promise<CheckVerdict> {
+export async function verifyAssertion(verify: AssertionVerify, deps: VerifiedWork): Promise<CheckVerdict> {
   const { file } = verify;
   if (file === undefined) return verifyAnswer(verify, deps.finalAnswer);
   if (verify.exists === false) return verifyAbsence(file, deps.frozen);
@@ -155,7 +148,7 @@ function verifyAbsence(file: string, frozen: FrozenTree): CheckVerdict {
 async function verifyFiles(
   verify: AssertionVerify,
   found: readonly FoundFile[],
-  { frozen, abort }: AssertionDeps,
+  { frozen, abort }: VerifiedWork,
 ): Promise<CheckVerdict> {
   let refused: CheckVerdict | undefined;
   let unknown: CheckVerdict | undefined;

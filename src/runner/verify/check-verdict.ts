@@ -1,5 +1,13 @@
-/** The verdict on one verified check, before it gets its place in the rubric. */
+/** One verified check: what it is verified against, and the verdict before it gets its place in the rubric. */
 import type { VerifiedCheck } from "../../core/scenario/check.ts";
+import type { FrozenTree } from "../workspace/freeze.ts";
+
+/** What the agent left. */
+export interface VerifiedWork {
+  readonly frozen: FrozenTree;
+  readonly finalAnswer: string | null;
+  readonly abort: AbortSignal;
+}
 
 export type CheckVerdict = Omit<VerifiedCheck, "index">;
 

@@ -8,9 +8,9 @@ import type { Scenario } from "../../core/scenario.ts";
 import type { CommandVerify } from "../../core/scenario/check.ts";
 import { type FinishedProgram, runProgram } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
-import { type FrozenTree, FrozenTreeAltered } from "../workspace/freeze.ts";
+import { FrozenTreeAltered } from "../workspace/freeze.ts";
 import { removeFolder } from "../workspace/remove-folder.ts";
-import { broken, type CheckVerdict, decided } from "./check-verdict.ts";
+import { broken, type CheckVerdict, decided, type VerifiedWork } from "./check-verdict.ts";
 
 /** Reads the output of a check's command: its score line, the expected line, and the end of the output for people. */
 const shownLines = 20;
@@ -57,23 +57,20 @@ const defaultMinutes = 3;
 /** More than any check needs to print; longer output counts as a failure. */
 const stdoutMegabytes = 32;
 
-/** What a command is verified against. */
-export interface CommandDeps {
+/** What checks are verified against, and where their commands run. */
+export interface VerifyDeps extends VerifiedWork {
   readonly scenario: Scenario;
   readonly runId: string;
-  readonly frozen: FrozenTree;
-  readonly finalAnswer: string | null;
   /** Writes the entries as NDJSON into a file; called only when a command may need them. */
   writeTranscript(file: string): Promise<void>;
   /** A folder outside the workspace, for copies and homes; recreated if the agent's code removed it in an earlier check. */
   scratch(): Promise<string>;
   /** The environment of a check except TMPDIR, AXIS_RESULT_FILE and AXIS_TRANSCRIPT_FILE. */
   env(home: string, copy: string): Record<string, string>;
-  readonly abort: AbortSignal;
 }
 
 /** Runs a command check; only problems that AXIS itself can establish make it broken. */
-export async function verifyCommand(verify: CommandVerify, deps: CommandDeps): Promise<CheckVerdict> {
+export async function verifyCommand(verify: CommandVerify, deps: VerifyDeps): Promise<CheckVerdict> {
   await using place = await openCheckFolders(deps);
   try {
     await deps.frozen.copy(place.copy);
@@ -98,7 +95,7 @@ interface CheckFolders extends AsyncDisposable {
   readonly transcript: string;
 }
 
-async function openCheckFolders(deps: CommandDeps): Promise<CheckFolders> {
+async function openCheckFolders(deps: VerifyDeps): Promise<CheckFolders> {
   const root = await mkdtemp(join(await deps.scratch(), "check-"));
   const [copy, home, tmp] = [join(root, "work"), join(root, "home"), join(root, "tmp")];
   const [result, transcript] = [join(root, "result.txt"), join(root, "transcript.ndjson")];
@@ -116,7 +113,7 @@ async function removeQuietly(folder: string): Promise<void> {
 
 async function runCommand(
   verify: CommandVerify,
-  deps: CommandDeps,
+  deps: VerifyDeps,
   place: CheckFolders & { readonly nonce: string },
 ): Promise<FinishedProgram> {
   await using scope = await openScope({ runId: deps.runId, home: place.home });

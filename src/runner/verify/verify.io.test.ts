@@ -8,7 +8,8 @@ import type { Scenario } from "../../core/scenario.ts";
 import { childEnvironment, systemNames, trustedPath } from "../workspace/environment.ts";
 import { freezeWorkspace } from "../workspace/freeze.ts";
 import { ensureFolder } from "../workspace/ensure-folder.ts";
-import { verifyChecks, type VerifyContext } from "./verify.ts";
+import type { VerifyDeps } from "./command.ts";
+import { verifyChecks } from "./verify.ts";
 
 let root: string;
 let work: string;
@@ -55,7 +56,7 @@ function scenario(verifies: readonly (Verify | undefined)[], verifyFiles: Record
   };
 }
 
-async function verify(verifies: readonly (Verify | undefined)[], changes: Partial<VerifyContext> = {}) {
+async function verify(verifies: readonly (Verify | undefined)[], changes: Partial<VerifyDeps> = {}) {
   await using frozen = await freezeWorkspace(work, join(root, "scratch", "frozen"));
   return await verifyChecks({
     scenario: scenario(verifies),
@@ -78,7 +79,7 @@ async function verify(verifies: readonly (Verify | undefined)[], changes: Partia
     ...changes,
   });
 }
-const verifyOne = async (check: Verify, changes: Partial<VerifyContext> = {}) => (await verify([check], changes))[0];
+const verifyOne = async (check: Verify, changes: Partial<VerifyDeps> = {}) => (await verify([check], changes))[0];
 
 test("only checks with verify are verified, under their place in the rubric", async () => {
   const verified = await verify([undefined, "true", undefined, "exit 3"]);

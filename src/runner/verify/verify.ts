@@ -4,21 +4,18 @@ import { errorMessage } from "../../core/error.ts";
 import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import { FrozenTreeAltered } from "../workspace/freeze.ts";
 import { verifyAssertion } from "./assertion.ts";
-import { type CommandDeps, verifyCommand } from "./command.ts";
+import { type VerifyDeps, verifyCommand } from "./command.ts";
 import { broken, decided, type CheckVerdict } from "./check-verdict.ts";
 
-/** What checks are verified against. */
-export type VerifyContext = CommandDeps;
-
 /** Returns the result of each check with `verify`; never throws because of a check. */
-export async function verifyChecks(deps: VerifyContext): Promise<VerifiedCheck[]> {
+export async function verifyChecks(deps: VerifyDeps): Promise<VerifiedCheck[]> {
   const verified: VerifiedCheck[] = [];
   for (const [index, { verify }] of deps.scenario.checks.entries())
     if (verify !== undefined) verified.push({ index, ...(await verifyCheck(verify, deps)) });
   return verified;
 }
 
-async function verifyCheck(verify: Verify, deps: VerifyContext): Promise<CheckVerdict> {
+async function verifyCheck(verify: Verify, deps: VerifyDeps): Promise<CheckVerdict> {
   if (deps.abort.aborted) return broken(`The check was not run: ${errorMessage(deps.abort.reason)}`);
   try {
     if (typeof verify === "string") return await verifyCommand({ command: verify }, deps);

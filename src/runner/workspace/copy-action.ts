@@ -11,7 +11,7 @@ import { type TreeEntry, walkTree } from "./tree-walk.ts";
 export type CopyAction = Extract<Action, { action: "copy" }>;
 
 /** The folders to copy between, and signals to observe meanwhile. */
-export interface CopyDeps {
+export interface CopyOptions {
   readonly matchBase: string;
   readonly destinationBase: string;
   readonly abort: AbortSignal;
@@ -19,24 +19,26 @@ export interface CopyDeps {
 }
 
 /** Runs one copy action; throws an error with a readable sentence on failure. */
-export async function copyFiles(action: CopyAction, deps: CopyDeps): Promise<void> {
+export async function copyFiles(action: CopyAction, options: CopyOptions): Promise<void> {
   const match = action.match.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
-  const found = isGlob(match) ? await globSource(match, deps.matchBase) : await plainSource(match, deps.matchBase);
-  const source = await dropReports(found, deps.matchBase);
-  const destination = await resolveInside(deps.destinationBase, action.destination);
-  deps.debug?.(`copy ${action.match}: from ${source.base} to ${destination}`);
+  const found = isGlob(match)
+    ? await globSource(match, options.matchBase)
+    : await plainSource(match, options.matchBase);
+  const source = await dropReports(found, options.matchBase);
+  const destination = await resolveInside(options.destinationBase, action.destination);
+  options.debug?.(`copy ${action.match}: from ${source.base} to ${destination}`);
   await mkdir(destination, { recursive: true });
   const ownCopy = relative(source.base, await realpath(destination))
     .split(sep)
     .join("/");
   for (const entry of source.entries) {
-    deps.abort.throwIfAborted();
+    options.abort.throwIfAborted();
     // A folder that is copied into itself must not copy its own copy.
     if (entry.path === ownCopy || entry.path.startsWith(`${ownCopy}/`)) continue;
     const from = join(source.base, entry.path);
-    const target = await resolveInside(deps.destinationBase, destination, entry.path);
+    const target = await resolveInside(options.destinationBase, destination, entry.path);
     if (entry.kind === "folder") await mkdir(target, { recursive: true });
-    else if (await copyFile(source.base, entry.path, target)) deps.debug?.(`copy ${from} -> ${target}`);
+    else if (await copyFile(source.base, entry.path, target)) options.debug?.(`copy ${from} -> ${target}`);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Transcripts, artifacts and pages of runs, wherever they are stored. */
 import type { RunBlock } from "../../report/html/page-index.ts";
-import type { GateRun } from "../../store/sql/files/log-files.ts";
+import type { GateRun } from "../../core/scenario/gate.ts";
 
 /** Identifies the run and attempt whose files are read. */
 export interface FilesOf {
@@ -33,7 +33,7 @@ export interface ArtifactContent extends ArtifactEntry {
 export type LogName = "raw" | GateRun;
 
 /** "gone" means that the files existed and were deleted. */
-export interface RunFiles {
+export interface RunFiles extends RunPages {
   /** At most `limit` events after that index, in order. */
   events(run: FilesOf, part: { readonly after: number; readonly limit: number }): Promise<NumberedEvent[] | "gone">;
   artifacts(run: FilesOf): Promise<ArtifactEntry[] | "gone">;
@@ -44,6 +44,10 @@ export interface RunFiles {
   log(run: FilesOf, log: LogName): Promise<ArtifactContent | "gone" | undefined>;
   /** The run's record without its transcript, as gzipped JSON; undefined if it never had one. */
   detail(run: FilesOf): Promise<Uint8Array | "gone" | undefined>;
+}
+
+/** The pages of runs. */
+export interface RunPages {
   /** Whether the run has a page, or had one in files that may be deleted. Opens no file. */
   hasPage(run: FilesOf): Promise<boolean>;
   /** The run as a page shows it, without its long lists; undefined if nothing is recorded yet. */

@@ -9,7 +9,7 @@ import { findScorecard } from "../../store/sql/runs/scores.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
 import { readChunkEvents } from "./chunk-events.ts";
 import { createRecentCache } from "./recent-cache.ts";
-import type { FilesOf, RunFiles } from "./run-files.ts";
+import type { FilesOf, RunPages } from "./run-files.ts";
 import { splitForPage } from "./split-for-page.ts";
 
 /** The facts about a chunk that are known without reading it. */
@@ -72,7 +72,7 @@ export function parseGroupName(name: string): ChunkGroup | undefined {
 const cachedStoredDetails = 4;
 const groupChunksPerRead = 8;
 
-export function storedPages(store: BlobStore): Pick<RunFiles, "hasPage" | "page" | "pagePart"> {
+export function storedPages(store: BlobStore): RunPages {
   const { database } = store;
   const keep = createRecentCache<SplitRun>(cachedStoredDetails);
 

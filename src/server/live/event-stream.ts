@@ -11,15 +11,19 @@ export interface EventFilter {
   readonly runId?: string;
 }
 
-export interface Reader {
-  readonly filter: EventFilter;
-  /** The Last-Event-ID header as sent; undefined if the reader has seen no event yet. */
-  readonly lastEventId: string | undefined;
+/** Takes text for one reader. */
+export interface TextSink {
   /** Returns false if the reader is too far behind or gone. */
   readonly write: (text: string) => boolean;
   /** Resolves when the reader has received most of what was written, or is gone. */
   readonly taken: () => Promise<void>;
   readonly end: () => void;
+}
+
+export interface Reader extends TextSink {
+  readonly filter: EventFilter;
+  /** The Last-Event-ID header as sent; undefined if the reader has seen no event yet. */
+  readonly lastEventId: string | undefined;
 }
 
 /** Maximum number of live events held back while a reader catches up; a slower reader has to reconnect. */

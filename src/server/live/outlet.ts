@@ -1,7 +1,7 @@
 /** A text stream to one reader that buffers unread text up to a limit. */
-import type { Reader } from "./event-stream.ts";
+import type { TextSink } from "./event-stream.ts";
 
-export interface Outlet extends Pick<Reader, "write" | "taken" | "end"> {
+export interface Outlet extends TextSink {
   readonly stream: ReadableStream<Uint8Array>;
   /** Resolves when the reader leaves or nothing more will be written. */
   readonly ended: Promise<void>;

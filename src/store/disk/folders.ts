@@ -5,14 +5,18 @@ import { AxisError, systemCode } from "../../core/error.ts";
 import { joinInside } from "../../core/paths/inside.ts";
 import type { Disk } from "./disk.ts";
 
-/** The folders inside one root. */
-export interface Folders {
-  /** When resolved, the path exists, is a real folder and not a link, and is on disk. */
-  ensure(path: string): Promise<void>;
+/** Flushes folders; callers that wait for the same folder share a flush. */
+interface FolderSync {
   /** The names in it are on disk when resolved. */
   sync(path: string): Promise<void>;
   /** For a file that exists now: the returned function flushes the folder only if no other flush has done so meanwhile. */
   syncLater(path: string): () => Promise<void>;
+}
+
+/** The folders inside one root. */
+export interface Folders extends FolderSync {
+  /** When resolved, the path exists, is a real folder and not a link, and is on disk. */
+  ensure(path: string): Promise<void>;
 }
 
 /** Folders inside `root`, which must exist. */
@@ -58,7 +62,7 @@ interface Turn {
   next: Promise<void> | null;
 }
 
-function createSharedSync(disk: Disk): Pick<Folders, "sync" | "syncLater"> {
+function createSharedSync(disk: Disk): FolderSync {
   const turns = new Map<string, Turn>();
   /** How many flushes of a folder have begun, and the number of the last one that succeeded. */
   const begun = new Map<string, number>();

@@ -30,20 +30,23 @@ const patienceMs = 500;
 const endedStates = new Set(["Z", "X", "x"]);
 
 /** What is locked, for the messages about it. */
-export interface LockTarget {
+export interface LockName {
   /** Such as `Report 2026-03-04-050607`. */
   readonly name: string;
   readonly code: "report-locked" | "store-locked";
+}
+
+export interface LockTarget extends LockName {
   readonly onWarning: (message: string) => void;
 }
 
-const lockHints: Readonly<Record<LockTarget["code"], string>> = {
+const lockHints: Readonly<Record<LockName["code"], string>> = {
   "report-locked": "Wait until that process ends",
   "store-locked": "Only one process can own it at a time, most likely axis serve: use its HTTP API, or stop it first",
 };
 
 /** The lock of a report. */
-export function toReportLock(id: string): Pick<LockTarget, "name" | "code"> {
+export function toReportLock(id: string): LockName {
   return { name: `Report ${id}`, code: "report-locked" };
 }
 
@@ -143,11 +146,7 @@ function describeTakeover(name: string, gone: Writer | null): string {
   return `${name} was left open by ${who}, which no longer exists; continuing with it`;
 }
 
-function lockedError(
-  { name, code }: Pick<LockTarget, "name" | "code">,
-  { pid, host }: Writer,
-  file: string,
-): AxisError {
+function lockedError({ name, code }: LockName, { pid, host }: Writer, file: string): AxisError {
   return new AxisError(code, `${name} is being written by process ${pid} on ${host}`, {
     hint: `${lockHints[code]}. If that process does not exist, delete ${file}`,
   });

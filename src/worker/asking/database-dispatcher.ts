@@ -7,18 +7,20 @@ import {
   type RunOrder,
   describeMissingRun,
 } from "../../core/run/remote-runner.ts";
-import type { GateExecution } from "../../core/scenario/gate.ts";
+import type { GateRun } from "../../core/scenario/gate.ts";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
 import { isTransient, withRetries } from "../../store/sql/retry.ts";
 import { listEndedRuns } from "../../store/sql/runs/open-runs.ts";
 import { cancelRun, findRun } from "../../store/sql/runs/runs.ts";
+import type { Queue } from "../queue/queue.ts";
 import { loadRaw } from "../stored/stored-raw.ts";
 import { loadArtifact, loadDetail, loadGateLog, loadPatch } from "../stored/stored-run.ts";
-import { queueRuns, type SubmitDeps } from "./submit.ts";
+import { queueRuns } from "./submit.ts";
 
 const endedPollMs = 2_000;
 
-export interface DatabaseDispatcherDeps extends BlobStore, Pick<SubmitDeps, "queue"> {
+export interface DatabaseDispatcherDeps extends BlobStore {
+  readonly queue: Queue;
   readonly workspaceId: string;
   readonly bundleSha256: Uint8Array;
   readonly manifest: BundleManifest;
@@ -66,8 +68,7 @@ async function fetchRun({ id, attempt, reason }: EndedRun, deps: DatabaseDispatc
   const detail = await withRetries(() => loadDetail(deps, of));
   if (detail === undefined) throw new Error(describeMissingRun(reason, (await findRun(deps.database, id))?.result_doc));
   const artifact = (path: string) => withRetries(() => loadArtifact(deps, of, path));
-  const gateLog = (execution: Pick<GateExecution, "gate" | "execution">) =>
-    withRetries(() => loadGateLog(deps, of, execution));
+  const gateLog = (execution: GateRun) => withRetries(() => loadGateLog(deps, of, execution));
   const patch = () => withRetries(() => loadPatch(deps, of));
   const raw = () => withRetries(() => loadRaw(deps, of));
   return { detail, artifact, gateLog, patch, raw } satisfies RemoteRun;

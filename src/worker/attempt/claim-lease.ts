@@ -3,7 +3,7 @@ import { Stop } from "../../core/outcome.ts";
 import type { Delivery } from "../queue/queue.ts";
 import { claimState } from "../../store/sql/runs/claim.ts";
 import type { Attempt } from "../../store/sql/runs/runs.ts";
-import type { WorkerDeps } from "../worker-deps.ts";
+import type { AttemptDeps } from "../worker-deps.ts";
 
 const renewMs = 10_000;
 /** Cancel requests must be noticed within five seconds. */
@@ -29,7 +29,7 @@ export class ClaimLease implements Disposable {
   constructor(
     readonly attempt: Attempt,
     readonly delivery: Delivery,
-    readonly deps: WorkerDeps,
+    readonly deps: AttemptDeps,
   ) {
     this.#timers = [setInterval(this.#renew, renewMs), setInterval(this.#look, claimCheckMs)];
     if (deps.evicted.aborted) this.#evict();

@@ -11,7 +11,9 @@ import { fileStore } from "../../store/files.ts";
 import type { LiveRun } from "../live/live-run.ts";
 import { toRunEnvironment, type WorkerDeps } from "../worker-deps.ts";
 
-export interface MakeRunDeps extends Pick<WorkerDeps, "env" | "now" | "log"> {
+export interface MakeRunOptions {
+  /** Restores a run that was recorded earlier, so that it is only judged. */
+  readonly restore: Restore | undefined;
   /** Used by this attempt only. */
   readonly folder: string;
   /** Redacts the operator's secrets. */
@@ -20,7 +22,7 @@ export interface MakeRunDeps extends Pick<WorkerDeps, "env" | "now" | "log"> {
   /** Called when the agent is done and the run is recorded, but not yet judged. Awaited before judging starts. */
   readonly onRecorded: (detail: RunDetail) => Promise<void>;
   /** Receives the progress of the run. */
-  readonly live: Pick<LiveRun, "hear" | "redactWith">;
+  readonly live: LiveRun;
   readonly onStep: (step: RunStep) => void;
 }
 
@@ -37,10 +39,11 @@ export interface MadeRun {
 export type Restore = (folder: string) => Promise<RunDetail>;
 
 /** Runs the one job of a plan and judges it; with `restore`, only judges it. */
-export async function makeRun(plan: Plan, restore: Restore | undefined, deps: MakeRunDeps): Promise<MadeRun> {
-  const store = openAttemptStore(deps);
+export async function makeRun(plan: Plan, options: MakeRunOptions, deps: WorkerDeps): Promise<MadeRun> {
+  const { restore, live, onStep } = options;
+  const store = openAttemptStore(options, deps);
   const handle = await store.createReport(deps.now());
-  const reportFolder = handle.folder ?? deps.folder;
+  const reportFolder = handle.folder ?? options.folder;
   if (restore !== undefined) await recordEarlierRun(plan, await restore(reportFolder), { handle, now: deps.now });
   let raw: string | undefined;
   const onRaw = (file: string) => void (raw = file);
@@ -48,14 +51,14 @@ export async function makeRun(plan: Plan, restore: Restore | undefined, deps: Ma
     store,
     // The report is temporary, so it needs no page.
     page: false,
-    handle: observeHandle(handle, { ...deps, onRaw }),
+    handle: observeHandle(handle, options, onRaw),
     env: toRunEnvironment(deps.env),
     now: deps.now,
-    abort: deps.abort,
+    abort: options.abort,
     onEvent: (event) => {
       if (event.type === "warning") deps.log(`Warning: ${event.message}`);
-      if (event.type === "run-progress") deps.live.hear(event.progress);
-      if (event.type === "run-step") deps.onStep(event.step);
+      if (event.type === "run-progress") live.hear(event.progress);
+      if (event.type === "run-step") onStep(event.step);
     },
   });
   const file = report.results[0]?.file ?? "";
@@ -63,16 +66,16 @@ export async function makeRun(plan: Plan, restore: Restore | undefined, deps: Ma
   return { detail, reportFolder, raw };
 }
 
-function openAttemptStore({ folder, redact, now, log }: MakeRunDeps): Store {
+function openAttemptStore({ folder, redact }: MakeRunOptions, { now, log }: WorkerDeps): Store {
   return fileStore({ configDir: folder, redact, now, onWarning: (message) => log(`Warning: ${message}`) });
 }
 
-interface EarlierRunDeps extends Pick<MakeRunDeps, "now"> {
-  readonly handle: ReportHandle;
-}
-
 /** Records the earlier run in the journal, so that evaluate finds it and starts no agent. */
-async function recordEarlierRun(plan: Plan, recorded: RunDetail, { handle, now }: EarlierRunDeps): Promise<void> {
+async function recordEarlierRun(
+  plan: Plan,
+  recorded: RunDetail,
+  { handle, now }: { readonly handle: ReportHandle; readonly now: () => Date },
+): Promise<void> {
   const [job] = plan.jobs;
   if (job === undefined) return;
   const slot = { cell: job.cell, attempt: 1 };
@@ -84,12 +87,12 @@ async function recordEarlierRun(plan: Plan, recorded: RunDetail, { handle, now }
   await handle.record({ type: "run-recorded", data: { ...slot, runId, detail, raw: null } });
 }
 
-interface HandleListeners extends Pick<MakeRunDeps, "live" | "onRecorded"> {
-  readonly onRaw: (file: string) => void;
-}
-
 /** Wraps the handle so that `live` learns the secrets to redact, and `onRecorded` is called for a recorded run. */
-function observeHandle(handle: ReportHandle, { live, onRecorded, onRaw }: HandleListeners): ReportHandle {
+function observeHandle(
+  handle: ReportHandle,
+  { live, onRecorded }: MakeRunOptions,
+  onRaw: (file: string) => void,
+): ReportHandle {
   return {
     ...handle,
     redactWith(redact) {

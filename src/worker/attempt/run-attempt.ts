@@ -14,7 +14,7 @@ import type { BlobStore } from "../../store/sql/files/blob-store.ts";
 import { readBytes } from "../../store/sql/files/blobs.ts";
 import { gateLogFile } from "../../store/sql/files/log-files.ts";
 import type { ObjectsUnavailable } from "../../store/sql/files/objects/objects-unavailable.ts";
-import { findRunFile, type NewRunFile, patchFile } from "../../store/sql/files/run-files.ts";
+import { findRunFile, type RunFileName, patchFile } from "../../store/sql/files/run-files.ts";
 import { isPermanentRefusal, isTransient, withRetries } from "../../store/sql/retry.ts";
 import { releaseRun } from "../../store/sql/runs/claim.ts";
 import { recordCost } from "../../store/sql/runs/run-progress.ts";
@@ -23,7 +23,7 @@ import { LiveRun } from "../live/live-run.ts";
 import type { Delivery } from "../queue/queue.ts";
 import { ClaimGone, loadDetail, saveDetail } from "../stored/stored-run.ts";
 import { describeRefusal, removeSpooled, spoolResult, storePendingResult } from "../upkeep/spool.ts";
-import type { WorkerDeps } from "../worker-deps.ts";
+import type { AttemptDeps, WorkerDeps } from "../worker-deps.ts";
 import { ClaimLease } from "./claim-lease.ts";
 import { bareFacts, toRowFacts, toRunEnding, toStoredDetail } from "./facts.ts";
 import { isWorthKeeping, type MadeRun, makeRun, type Restore } from "./make-run.ts";
@@ -38,12 +38,9 @@ interface RecordedRun {
 }
 
 /** The newest recording of the run. */
-export async function findRecordedRun(
-  store: BlobStore,
-  { id, attempt }: Pick<RunRow, "id" | "attempt">,
-): Promise<RecordedRun | undefined> {
+export async function findRecordedRun(store: BlobStore, { runId, attempt }: Attempt): Promise<RecordedRun | undefined> {
   for (let earlier = attempt; earlier >= 1; earlier -= 1) {
-    const source = { runId: id, attempt: earlier };
+    const source = { runId, attempt: earlier };
     const detail = await loadDetail(store, source);
     if (detail !== undefined) return { detail, source };
   }
@@ -72,7 +69,7 @@ export async function restoreRecording(recorded: RecordedRun, folder: string, st
 }
 
 /** Writes a stored file to its place; false if it is not stored. */
-type PutFile = (stored: Pick<NewRunFile, "kind" | "path">, file: string) => Promise<boolean>;
+type PutFile = (stored: RunFileName, file: string) => Promise<boolean>;
 
 async function restorePatch(patch: NonNullable<RunDetail["patch"]>, put: PutFile) {
   const isBack = patch.file === undefined || (await put(patchFile, patch.file));
@@ -106,12 +103,12 @@ export interface ClaimedRun {
   readonly delivery: Delivery;
 }
 
-export async function runAttempt({ run, delivery }: ClaimedRun, deps: WorkerDeps): Promise<void> {
+export async function runAttempt({ run, delivery }: ClaimedRun, deps: AttemptDeps): Promise<void> {
   const folder = join(deps.folders.attempts, `${run.id}-${run.attempt}`);
   const attempt = { runId: run.id, attempt: run.attempt };
   using hold = new ClaimLease(attempt, delivery, deps);
   const redact = createRedactor(collectSecrets(deps.env, [])).text;
-  await using live = new LiveRun(attempt, { ...deps, redact, onGone: () => hold.lose() });
+  await using live = new LiveRun(attempt, { redact, onGone: () => hold.lose() }, deps);
   await mkdir(folder, { recursive: true });
   try {
     const result = await produceResult(run, { hold, live, folder, redact }, deps);
@@ -137,21 +134,18 @@ interface AttemptState {
 }
 
 /** The result of the run. An error in its bundle or on this machine is a result too. */
-async function produceResult(
-  run: RunRow,
-  { hold, live, ...place }: AttemptState,
-  deps: WorkerDeps,
-): Promise<AttemptResult> {
+async function produceResult(run: RunRow, state: AttemptState, deps: WorkerDeps): Promise<AttemptResult> {
+  const { hold, live, ...place } = state;
   const steps: RunStep[] = [];
   const nothing = { ...hold.attempt, detail: null, reportFolder: null, steps };
   let events: EventSettings | undefined;
   try {
     const plan = await withRetries(() => loadRunPlan(run, deps));
     events = plan.events;
-    const restore = run.facts === null ? undefined : await prepareRestore(run, deps);
-    const onRecorded = (detail: RunDetail) => storeRecorded(detail, { hold, live }, deps);
+    const restore = run.facts === null ? undefined : await prepareRestore(hold.attempt, deps);
+    const onRecorded = (detail: RunDetail) => storeRecorded(detail, state, deps);
     const onStep = (step: RunStep) => void steps.push(step);
-    const made = await makeRun(plan, restore, { ...deps, ...place, live, abort: hold.abort, onRecorded, onStep });
+    const made = await makeRun(plan, { ...place, restore, live, abort: hold.abort, onRecorded, onStep }, deps);
     return { ...toAttemptResult(made, run, hold), events, steps };
   } catch (error) {
     // A problem of this machine, not of the run: its token returns to the queue and may go to another worker.
@@ -171,8 +165,8 @@ async function produceResult(
 }
 
 /** Returns a function that restores the recording of an earlier attempt; undefined if there is no recording. */
-async function prepareRestore(run: RunRow, deps: WorkerDeps): Promise<Restore | undefined> {
-  const recorded = await withRetries(() => findRecordedRun(deps, run));
+async function prepareRestore(attempt: Attempt, deps: WorkerDeps): Promise<Restore | undefined> {
+  const recorded = await withRetries(() => findRecordedRun(deps, attempt));
   return recorded && ((folder) => withRetries(() => restoreRecording(recorded, folder, deps)));
 }
 
@@ -185,11 +179,7 @@ function toAttemptResult({ detail, reportFolder, raw }: MadeRun, run: RunRow, { 
 }
 
 /** Stores the recording, so that another worker would only have to judge it. If this fails, the end of the run retries. */
-async function storeRecorded(
-  detail: RunDetail,
-  { hold, live }: Pick<AttemptState, "hold" | "live">,
-  deps: WorkerDeps,
-): Promise<void> {
+async function storeRecorded(detail: RunDetail, { hold, live }: AttemptState, deps: WorkerDeps): Promise<void> {
   const { attempt } = hold;
   const facts: RunFacts = toRowFacts(attempt.runId, detail);
   if (!isWorthKeeping(detail, facts)) return;
@@ -226,7 +216,7 @@ async function requeueRefused(
 }
 
 /** Retries until the result is stored, the claim is gone, or the worker shuts down: then the spool keeps the result. */
-async function storeWithRetries(result: AttemptResult, hold: ClaimLease, deps: WorkerDeps): Promise<void> {
+async function storeWithRetries(result: AttemptResult, hold: ClaimLease, deps: AttemptDeps): Promise<void> {
   const since = deps.now();
   for (let isSpooled = false; hold.ending !== "gone";) {
     try {

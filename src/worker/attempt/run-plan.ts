@@ -29,7 +29,7 @@ export async function loadBundlePlan(sha256: Uint8Array, deps: WorkerDeps, cells
 }
 
 /** Plans with the environment of runs, and logs what the planner reports. */
-async function loadPlanWithLog(request: PlanRequest, { env, log }: Pick<WorkerDeps, "env" | "log">): Promise<Plan> {
+async function loadPlanWithLog(request: PlanRequest, { env, log }: WorkerDeps): Promise<Plan> {
   return await loadPlan(request, {
     env: toRunEnvironment(env),
     onNotice: log,

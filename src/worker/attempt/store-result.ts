@@ -6,6 +6,7 @@ import { RunFacts } from "../../core/run/run-facts.ts";
 import { RunEnding } from "../../core/run/run-row.ts";
 import { timeStep, RunStep } from "../../core/run/run-step.ts";
 import { scoreRun } from "../../judging/scorecard/score-run.ts";
+import type { BlobStore } from "../../store/sql/files/blob-store.ts";
 import { withRetries } from "../../store/sql/retry.ts";
 import { finishRunRow, type FinishResult } from "../../store/sql/runs/scoring.ts";
 import { saveStages } from "../../store/sql/runs/stages.ts";
@@ -15,7 +16,7 @@ import { toRunStages } from "./facts.ts";
 import { type StoreLimits, applyLimits } from "../stored/stored-files.ts";
 import { saveRaw } from "../stored/stored-raw.ts";
 import { ClaimGone, saveFiles, saveDetail } from "../stored/stored-run.ts";
-import type { WorkerDeps } from "../worker-deps.ts";
+import type { WorkerTelemetry } from "../worker-telemetry.ts";
 
 export const AttemptResult = z.object({
   runId: z.string(),
@@ -35,13 +36,16 @@ export const AttemptResult = z.object({
 });
 export type AttemptResult = z.infer<typeof AttemptResult>;
 
-export interface StoreResultDeps extends Pick<WorkerDeps, "database" | "objects" | "telemetry" | "now"> {
+/** Where results are stored and announced. */
+export interface ResultStore extends BlobStore {
+  readonly now: () => Date;
+  readonly telemetry?: WorkerTelemetry;
   /** How many files and bytes of the run are stored. */
   readonly limits?: StoreLimits;
 }
 
 /** Stores files, stages and facts, then finishes and scores the run. Safe to repeat: the run is scored once. */
-export async function storeResult(result: AttemptResult, deps: StoreResultDeps): Promise<FinishResult> {
+export async function storeResult(result: AttemptResult, deps: ResultStore): Promise<FinishResult> {
   const { database, telemetry, now } = deps;
   const { facts, events, runId } = result;
   // The final scorecard is computed here, against the usual time in the database.
@@ -60,14 +64,14 @@ export async function storeResult(result: AttemptResult, deps: StoreResultDeps):
   }
 }
 
-async function upload(deps: StoreResultDeps, result: AttemptResult): Promise<void> {
+async function upload(deps: ResultStore, result: AttemptResult): Promise<void> {
   const { detail, reportFolder: folder } = result;
   if (detail !== null && folder === null) await withRetries(() => saveDetail(deps, result, detail));
   if (detail !== null && folder !== null) await uploadFiles(folder, { ...result, detail }, deps);
   await withRetries(() => storeStages(deps.database, result));
 }
 
-async function uploadFiles(folder: string, result: AttemptResult & { detail: RunDetail }, deps: StoreResultDeps) {
+async function uploadFiles(folder: string, result: AttemptResult & { detail: RunDetail }, deps: ResultStore) {
   const { detail, raw } = await applyLimits({ detail: result.detail, raw: result.raw ?? null }, folder, deps.limits);
   await withRetries(() => saveDetail(deps, result, detail));
   await withRetries(() => saveFiles(deps, result, { detail, folder }));

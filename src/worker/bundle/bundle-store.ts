@@ -19,7 +19,7 @@ import { saveRetention } from "../../store/sql/retention/rules.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
 import { ensureWorkspace } from "../../store/sql/workspaces.ts";
 import { BundleManifest } from "./bundle-manifest.ts";
-import type { Bundle } from "./make-bundle.ts";
+import type { BundleContent } from "./make-bundle.ts";
 import { maxBytes } from "./project-files.ts";
 import { inspectBundle, unpackOnce } from "./unpack.ts";
 
@@ -31,7 +31,7 @@ export type BundlePurpose = "pushed" | "run";
 /** Stores a bundle for the workspace it names and returns that workspace's id. Identical bytes are stored once. */
 export async function storeBundle(
   store: BlobStore,
-  bundle: Pick<Bundle, "sha256" | "bytes" | "manifest" | "content">,
+  bundle: BundleContent,
   purpose: BundlePurpose,
 ): Promise<{ workspaceId: string }> {
   const { database } = store;
@@ -65,7 +65,7 @@ export async function listNewestBundles(
   return data.flatMap(toListedBundles);
 }
 
-function toListedBundles({ summary, blob_sha256 }: Pick<StoredDocument, "summary" | "blob_sha256">): ListedBundle[] {
+function toListedBundles({ summary, blob_sha256 }: StoredDocument): ListedBundle[] {
   const said = typeof summary === "object" && summary !== null ? (summary as Record<string, unknown>) : {};
   const manifest = BundleManifest.safeParse(said["manifest"]);
   if (!manifest.success || blob_sha256 === null) return [];

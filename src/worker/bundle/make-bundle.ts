@@ -8,15 +8,20 @@ import { type BundleManifest, manifestPath } from "./bundle-manifest.ts";
 import { maxBytes, listProjectFiles } from "./project-files.ts";
 import { padding, type TarEntry, tarEnd, tarHeader } from "./tar.ts";
 
-export interface Bundle {
+/** A bundle as it is stored. */
+export interface BundleContent {
   readonly sha256: Uint8Array;
   readonly bytes: number;
-  readonly files: number;
   readonly manifest: BundleManifest;
-  /** Paths that look like secrets and were left out. */
-  readonly leftOut: readonly string[];
   /** Reads the files again. */
   content(): AsyncGenerator<Uint8Array>;
+}
+
+/** A bundle of the files of a project. */
+export interface Bundle extends BundleContent {
+  readonly files: number;
+  /** Paths that look like secrets and were left out. */
+  readonly leftOut: readonly string[];
 }
 
 /** Reads every file once to compute the hash. A file that changes later is detected when the bundle is sent. */

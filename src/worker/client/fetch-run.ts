@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type EndedRun, describeMissingRun } from "../../core/run/remote-runner.ts";
 import { Entry } from "../../core/entry.ts";
-import type { GateExecution } from "../../core/scenario/gate.ts";
+import type { GateRun } from "../../core/scenario/gate.ts";
 import { RunDetail } from "../../core/report/run-detail.ts";
 import { RunScorecard } from "../../core/run/run-scorecard.ts";
 import { type ServerRequest, type ServerClient } from "./server-client.ts";
@@ -38,7 +38,7 @@ export async function fetchPatch(client: ServerClient, id: string): Promise<Uint
 export async function fetchGateLog(
   client: ServerClient,
   id: string,
-  { gate, execution }: Pick<GateExecution, "gate" | "execution">,
+  { gate, execution }: GateRun,
 ): Promise<Uint8Array | undefined> {
   return await fetchBytes(client, `v1/runs/${id}/gates/${encodeURIComponent(gate)}/${execution}`);
 }

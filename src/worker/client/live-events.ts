@@ -12,14 +12,12 @@ export interface EventSubscription {
 }
 
 /** Reads until `over` fires. A broken stream is reopened; events missed meanwhile do no harm, because callers also poll. */
-export async function followEvents(
-  client: ServerClient,
-  { workspace, onEnded, over }: EventSubscription,
-): Promise<void> {
+export async function followEvents(client: ServerClient, subscription: EventSubscription): Promise<void> {
+  const { workspace, over } = subscription;
   while (!over.aborted) {
     const ask = { method: "GET", path: "v1/events", query: { workspace }, stream: over } as const;
     try {
-      await client.send(ask, (answer) => readStream(answer, { onEnded, over }));
+      await client.send(ask, (answer) => readStream(answer, subscription));
     } catch {
       // Nothing is lost: callers also poll, and polling reports the error if it persists.
     }
@@ -27,10 +25,7 @@ export async function followEvents(
   }
 }
 
-async function readStream(
-  { body }: Response,
-  { onEnded, over }: Pick<EventSubscription, "onEnded" | "over">,
-): Promise<void> {
+async function readStream({ body }: Response, { onEnded, over }: EventSubscription): Promise<void> {
   // The stream does not contain events from before it was opened.
   onEnded();
   if (body === null) return;

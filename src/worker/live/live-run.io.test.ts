@@ -27,12 +27,9 @@ async function opened() {
   const attempt = { runId: await startRun(store, { workspaceId: await createTestWorkspace(store) }), attempt: 1 };
   const notes: string[] = [];
   let gone = 0;
-  const live = new LiveRun(attempt, {
-    database: store.database,
-    log: (message) => void notes.push(message),
-    redact: createRedactor([{ name: "PASSWORD", value: secret }]).text,
-    onGone: () => void (gone += 1),
-  });
+  const redact = createRedactor([{ name: "PASSWORD", value: secret }]).text;
+  const log = (message: string) => void notes.push(message);
+  const live = new LiveRun(attempt, { redact, onGone: () => void (gone += 1) }, { database: store.database, log });
   return { attempt, live, notes, gone: () => gone };
 }
 

@@ -12,9 +12,9 @@ import {
 } from "../../store/sql/runs/run-progress.ts";
 import type { Attempt } from "../../store/sql/runs/runs.ts";
 import { saveStages } from "../../store/sql/runs/stages.ts";
-import type { Database } from "../../store/sql/schema/database.ts";
 import { toRunStages } from "../attempt/facts.ts";
 import { chunkBytes, packChunk } from "../stored/transcript-chunks.ts";
+import type { LoggedDatabase } from "../worker-deps.ts";
 
 /** The transcript of a running run: lines waiting to be stored, returned in chunks. */
 export class LiveTranscript {
@@ -54,7 +54,7 @@ export class LiveTranscript {
   }
 
   /** Removes the lines of a stored chunk. */
-  removeStored({ last }: Pick<StoredChunk, "last">): void {
+  removeStored({ last }: StoredChunk): void {
     const gone = this.#lines.splice(0, last + 1 - this.#first);
     this.#bytes -= gone.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
     this.#first = last + 1;
@@ -63,9 +63,7 @@ export class LiveTranscript {
 
 const flushMs = 5_000;
 
-export interface LiveRunDeps {
-  readonly database: Database;
-  readonly log: (message: string) => void;
+export interface LiveRunOptions {
   /** Redacts the operator's secrets. */
   readonly redact: (text: string) => string;
   /** Called when a write matched no row: another worker has the run, or it has ended. */
@@ -77,7 +75,8 @@ type Write = () => Promise<boolean>;
 
 export class LiveRun implements AsyncDisposable {
   readonly #attempt: Attempt;
-  readonly #deps: LiveRunDeps;
+  readonly #options: LiveRunOptions;
+  readonly #deps: LoggedDatabase;
   readonly #timer: NodeJS.Timeout;
   #redact: (text: string) => string;
   #transcript = new LiveTranscript();
@@ -90,17 +89,18 @@ export class LiveRun implements AsyncDisposable {
   #isOver = false;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(attempt: Attempt, deps: LiveRunDeps) {
+  constructor(attempt: Attempt, options: LiveRunOptions, deps: LoggedDatabase) {
     this.#attempt = attempt;
+    this.#options = options;
     this.#deps = deps;
-    this.#redact = deps.redact;
+    this.#redact = options.redact;
     this.#timer = setInterval(() => this.#flush(), flushMs);
     this.#timer.unref();
   }
 
   /** Adds a redactor from now on: the code that runs the job knows more secrets. */
   redactWith(redact: (text: string) => string): void {
-    this.#redact = (text) => redact(this.#deps.redact(text));
+    this.#redact = (text) => redact(this.#options.redact(text));
   }
 
   hear(progress: RunProgress): void {
@@ -195,7 +195,7 @@ export class LiveRun implements AsyncDisposable {
       try {
         if (await write()) return;
         this.#isOver = true;
-        this.#deps.onGone();
+        this.#options.onGone();
       } catch (error) {
         if (isTransient(error)) return;
         this.#isOver = true;

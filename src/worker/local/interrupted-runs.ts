@@ -5,17 +5,13 @@ import type { RunRow } from "../../store/sql/runs/runs.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
 import { listWorkers } from "../../store/sql/workers.ts";
 import { finishLostRun } from "../upkeep/reconcile.ts";
+import type { LoggedDatabase } from "../worker-deps.ts";
 
 /** A run that was running when this many processes in a row died may be what killed them. */
 const maxLosses = 3;
 
-export interface InterruptedRunsDeps {
-  readonly database: Database;
-  readonly log: (message: string) => void;
-}
-
 /** Called before this process claims runs: an embedded store has one owner, so all running rows are of a dead process. */
-export async function requeueInterruptedRuns({ database, log }: InterruptedRunsDeps): Promise<void> {
+export async function requeueInterruptedRuns({ database, log }: LoggedDatabase): Promise<void> {
   const stopped = await listStoppedWorkers(database);
   for (const run of await listRunningRuns(database)) {
     const attempt = { runId: run.id, attempt: run.attempt };

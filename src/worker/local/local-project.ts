@@ -6,7 +6,7 @@ import { AxisError, errorMessage } from "../../core/error.ts";
 import type { WorkspaceName } from "../../core/names/workspace-name.ts";
 import type { Plan } from "../../core/plan.ts";
 import { listUsableAgents } from "../served-agents.ts";
-import { toRunEnvironment } from "../worker-deps.ts";
+import { type PlanningDeps, toRunEnvironment } from "../worker-deps.ts";
 
 export interface LocalProjectFiles extends WorkspaceName {
   readonly configDir: string;
@@ -14,9 +14,10 @@ export interface LocalProjectFiles extends WorkspaceName {
   readonly configFile: string;
 }
 
-export interface LocalProjectDeps {
-  readonly env: NodeJS.ProcessEnv;
-  readonly log: (message: string) => void;
+/** Which runs of the project to plan. */
+type LocalPlanRequest = Pick<PlanRequest, "trials" | "cells" | "seed">;
+
+interface LocalProjectDeps extends PlanningDeps {
   /** Replaced in tests that count plans. */
   readonly loadPlan?: typeof loadPlan;
 }
@@ -33,7 +34,7 @@ export class LocalProject {
   ) {}
 
   /** Undefined while the project is invalid: a mistake in it now says nothing about requested runs. */
-  async plan(request: Pick<PlanRequest, "trials" | "cells" | "seed">): Promise<Plan | undefined> {
+  async plan(request: LocalPlanRequest): Promise<Plan | undefined> {
     return await this.#unlessInvalid(() => this.#load(request));
   }
 
@@ -50,7 +51,7 @@ export class LocalProject {
     return this.#agents;
   }
 
-  async #load(request: Pick<PlanRequest, "trials" | "cells" | "seed">): Promise<Plan> {
+  async #load(request: LocalPlanRequest): Promise<Plan> {
     const { env, log, loadPlan: load = loadPlan } = this.deps;
     const { configDir: folder, configFile } = this.files;
     const plan = await load(

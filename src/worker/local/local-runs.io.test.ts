@@ -19,6 +19,7 @@ import { registerWorker, removeWorker } from "../../store/sql/workers.ts";
 import { ensureWorkspace } from "../../store/sql/workspaces.ts";
 import { WorkerTelemetry } from "../worker-telemetry.ts";
 import { requeueInterruptedRuns } from "./interrupted-runs.ts";
+import type { LocalDeps } from "./local-deps.ts";
 import { LocalProject } from "./local-project.ts";
 import { LocalRuns } from "./local-runs.ts";
 
@@ -79,9 +80,9 @@ async function openRuns(slots = 2): Promise<LocalRuns> {
       return loadPlan(...given);
     },
   });
-  return await LocalRuns.open({
+  const deps: LocalDeps = {
     ...common,
-    sql,
+    database: sql.database,
     project,
     workspaceId,
     workerId: "one",
@@ -94,7 +95,8 @@ async function openRuns(slots = 2): Promise<LocalRuns> {
       calls.push("evaluate");
       return evaluate(...given);
     },
-  });
+  };
+  return await LocalRuns.open(deps, sql);
 }
 
 interface Working extends AsyncDisposable {

@@ -3,8 +3,9 @@ import { cellId } from "../../core/cell.ts";
 import { AxisError, errorMessage } from "../../core/error.ts";
 import type { Plan } from "../../core/plan.ts";
 import type { Report } from "../../core/report.ts";
-import type { ReportHandle, Store } from "../../core/store.ts";
-import { evaluate, type EvaluateDeps } from "../../evaluate/evaluate.ts";
+import type { RunHost } from "../../core/run/run-host.ts";
+import type { ReportHandle } from "../../core/store.ts";
+import { evaluate } from "../../evaluate/evaluate.ts";
 import { newId } from "../../store/sql/ids.ts";
 import { insertRuns } from "../../store/sql/runs/runs.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
@@ -15,10 +16,9 @@ import { describePlan } from "../bundle/describe-plan.ts";
 import { ChangeSignal } from "../change-signal.ts";
 import { WorkerRegistration } from "../registration.ts";
 import { toRunEnvironment } from "../worker-deps.ts";
-import type { WorkerTelemetry } from "../worker-telemetry.ts";
-import { describeDraining, type WorkerOptions } from "../worker.ts";
+import { describeDraining, type WorkOptions } from "../worker.ts";
 import { requeueInterruptedRuns } from "./interrupted-runs.ts";
-import type { LocalProject } from "./local-project.ts";
+import type { LocalDeps } from "./local-deps.ts";
 import { LocalSlots } from "./local-slots.ts";
 import { OpenReports, type RequestedReport } from "./open-reports.ts";
 import { RunRows } from "./run-rows.ts";
@@ -27,61 +27,36 @@ import { RunRows } from "./run-rows.ts";
 const resumeMs = 5_000;
 const resendMs = 60_000;
 
-export interface LocalRunsDeps {
-  readonly sql: SqlStore;
-  readonly project: LocalProject;
-  readonly workspaceId: string;
-  /** The id of this process as a worker. */
-  readonly workerId: string;
-  /** The name of this machine. */
-  readonly host: string;
-  /** How many runs may run at once. */
-  readonly slots: number;
-  /** The store of the project's reports. */
-  readonly store: Store;
-  readonly env: NodeJS.ProcessEnv;
-  readonly now: () => Date;
-  readonly log: (message: string) => void;
-  readonly telemetry: WorkerTelemetry;
-  /** Returns a function that completes a report with what is known about the project by then. */
-  readonly finaliser?: () => Promise<NonNullable<EvaluateDeps["finalise"]>>;
-  /** Called when a report is complete, or was stopped. */
-  readonly onWritten: (report: Report) => void;
-  /** Replaced in tests that count evaluations. */
-  readonly evaluate?: typeof evaluate;
-}
-
 export class LocalRuns implements AsyncDisposable {
-  readonly #deps: LocalRunsDeps;
+  readonly #deps: LocalDeps;
   readonly #changes: ChangeSignal;
   readonly #slots: LocalSlots;
   readonly #evaluations = new Set<Promise<void>>();
   readonly #background: Background;
   #registration: WorkerRegistration | undefined;
 
-  private constructor(deps: LocalRunsDeps, changes: ChangeSignal) {
-    const { sql, workerId, slots, log } = deps;
+  private constructor(deps: LocalDeps, changes: ChangeSignal) {
     const onRuns = (workspaceId: string) => this.#registration?.notifyRuns(workspaceId);
     this.#deps = deps;
     this.#changes = changes;
-    this.#background = new Background(log);
-    this.#slots = new LocalSlots({ database: sql.database, workerId, slots, changes, log, onRuns });
+    this.#background = new Background(deps.log);
+    this.#slots = new LocalSlots(deps, changes, onRuns);
   }
 
-  static async open(deps: LocalRunsDeps): Promise<LocalRuns> {
-    await requeueInterruptedRuns({ database: deps.sql.database, log: deps.log });
-    return new LocalRuns(deps, await ChangeSignal.listen(deps.sql));
+  static async open(deps: LocalDeps, store: SqlStore): Promise<LocalRuns> {
+    await requeueInterruptedRuns(deps);
+    return new LocalRuns(deps, await ChangeSignal.listen(store));
   }
 
   /** Begins the report of a request, queues its runs and starts their evaluation. */
   readonly submit = async (submission: Submission): Promise<SubmissionResult> => {
-    const { sql, workspaceId, now, store, project } = this.#deps;
+    const { database, workspaceId, now, store, project } = this.#deps;
     if (submission.workspace.id !== workspaceId) return { status: "unknown-scenario" };
     const whole = await project.plan({ trials: submission.trials });
     if (whole === undefined) return { status: "project-invalid" };
     const { configFile, ...workspace } = project.files;
     const manifest = describePlan({ plan: whole, configFile, workspace, request: {} });
-    const known = await resolveSubmission(manifest, submission, sql.database);
+    const known = await resolveSubmission(manifest, submission, database);
     if (known.status !== "known") return known;
     if (this.#slots.isClosed) return { status: "agent-not-served" };
     const plan = selectPair(whole, { scenario: submission.scenario, agent: known.agent.name });
@@ -94,15 +69,10 @@ export class LocalRuns implements AsyncDisposable {
   };
 
   /** Runs what is requested until told to leave, then until every run has ended or is queued again. */
-  async work({
-    leave,
-    drainSeconds,
-    onReady,
-  }: Pick<WorkerOptions, "leave" | "drainSeconds" | "onReady">): Promise<void> {
-    const { sql, project, telemetry, log } = this.#deps;
-    const deps = { ...this.#deps, database: sql.database };
+  async work({ leave, drainSeconds, onReady }: WorkOptions): Promise<void> {
+    const { project, telemetry, log } = this.#deps;
     const listAgents = () => project.listAgents();
-    await using registration = await WorkerRegistration.open({ ...deps, leave, listAgents });
+    await using registration = await WorkerRegistration.open({ ...this.#deps, leave, listAgents });
     this.#registration = registration;
     const over = new AbortController();
     const serving = this.#slots.serve(over.signal);
@@ -135,7 +105,7 @@ export class LocalRuns implements AsyncDisposable {
 
   /** Resumes the reports of earlier processes: now, or as soon as it is possible. */
   async #resumeReports(registration: WorkerRegistration): Promise<{ readonly firstPass: Promise<void> }> {
-    const reports = await OpenReports.find({ ...this.#deps, database: this.#deps.sql.database });
+    const reports = await OpenReports.find(this.#deps);
     const resume = () => reports.resume(registration.agents, (report) => this.#start(report));
     const firstPass = this.#background.attempt(resume);
     this.#background.every(resumeMs, resume);
@@ -147,13 +117,13 @@ export class LocalRuns implements AsyncDisposable {
   }
 
   async #queue(runs: RequestedReport["runs"], { submission, hash, model, handle }: QueueRequest): Promise<void> {
-    const { sql, workspaceId } = this.#deps;
+    const { database, workspaceId } = this.#deps;
     const { priority, traceContext } = submission;
     const { reportId } = handle;
     const common = { workspaceId, scenarioHash: hash, model, reportId, priority, traceContext };
     const rows = runs.map(({ scenario: scenarioKey, ...run }) => ({ ...common, ...run, scenarioKey }));
     try {
-      await sql.database.transaction().execute((transaction) => insertRuns(transaction, rows));
+      await database.transaction().execute((transaction) => insertRuns(transaction, rows));
     } catch (error) {
       await handle[Symbol.asyncDispose]();
       throw error;
@@ -171,12 +141,12 @@ export class LocalRuns implements AsyncDisposable {
   }
 
   async #evaluate({ handle, plan, runs, priority }: RequestedReport): Promise<void> {
-    const { sql, slots, onWritten } = this.#deps;
+    const { slots, onWritten } = this.#deps;
     const { reportId } = handle;
     const abort = new AbortController();
     const ids = new Map(runs.map(({ id, ...cell }) => [cellId(cell), id]));
     const request = { reportId, ids, events: plan.events, abort: abort.signal };
-    const rows = new RunRows(request, { ...this.#deps, database: sql.database });
+    const rows = new RunRows(request, this.#deps);
     using host = this.#slots.openHost({ ids, priority, abort, rows });
     try {
       // No more runs of a request than slots can run at once.
@@ -220,7 +190,10 @@ interface QueueRequest {
   readonly handle: ReportHandle;
 }
 
-interface EvaluationParts extends Required<Pick<EvaluateDeps, "handle" | "host" | "abort">> {
+interface EvaluationParts {
+  readonly handle: ReportHandle;
+  readonly host: RunHost;
+  readonly abort: AbortSignal;
   readonly rows: RunRows;
 }
 

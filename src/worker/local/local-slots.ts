@@ -9,25 +9,14 @@ import type { RunHost } from "../../core/run/run-host.ts";
 import { claimRun, claimState, releaseRun } from "../../store/sql/runs/claim.ts";
 import { listEndedRuns } from "../../store/sql/runs/open-runs.ts";
 import { findRun, type RunRow } from "../../store/sql/runs/runs.ts";
-import type { Database } from "../../store/sql/schema/database.ts";
 import type { ChangeSignal } from "../change-signal.ts";
+import type { LocalDeps } from "./local-deps.ts";
 import type { RunRows } from "./run-rows.ts";
 
 /** Notifications can be lost, and cancel requests must be noticed within five seconds. */
 const checkMs = 3_000;
 const unavailableMs = 1_000;
 const ignoreChanges = Infinity;
-
-export interface LocalSlotsDeps {
-  readonly database: Database;
-  readonly workerId: string;
-  /** How many runs may run at once. */
-  readonly slots: number;
-  readonly changes: ChangeSignal;
-  readonly log: (message: string) => void;
-  /** Called when a run of this workspace started or ended. */
-  readonly onRuns: (workspaceId: string) => void;
-}
 
 /** One request for runs, with the evaluation that makes them. */
 export interface SlotRequest {
@@ -57,7 +46,12 @@ export class LocalSlots {
   readonly #requests = new Map<SlotRequest, { running: number }>();
   #isClosed = false;
 
-  constructor(readonly deps: LocalSlotsDeps) {}
+  /** `onRuns` is called when a run of this workspace started or ended. */
+  constructor(
+    readonly deps: LocalDeps,
+    readonly changes: ChangeSignal,
+    readonly onRuns: (workspaceId: string) => void,
+  ) {}
 
   /** Whether no further run starts in this process. */
   get isClosed(): boolean {
@@ -71,14 +65,14 @@ export class LocalSlots {
 
   /** Grants slots and looks for cancel requests until this signal fires. */
   async serve(over: AbortSignal): Promise<void> {
-    const { changes, log } = this.deps;
+    const { changes, deps } = this;
     while (!over.aborted) {
       const heard = changes.changes;
       try {
         await this.#look();
         await changes.wait(checkMs, over, heard);
       } catch (error) {
-        log(`Warning: ${errorMessage(error)}`);
+        deps.log(`Warning: ${errorMessage(error)}`);
         await changes.wait(unavailableMs, over, ignoreChanges);
       }
     }
@@ -120,8 +114,8 @@ export class LocalSlots {
     } finally {
       state.running -= 1;
       this.#held.delete(run.id);
-      this.deps.onRuns(run.workspace_id);
-      this.deps.changes.notify();
+      this.onRuns(run.workspace_id);
+      this.changes.notify();
       this.#stopIfIdle(request);
     }
   }
@@ -139,7 +133,7 @@ export class LocalSlots {
       if (signal.aborted) return leave();
       signal.addEventListener("abort", leave, { once: true });
       this.#waiting.set(runId, { runId, agent: agent.name, priority, resolve });
-      this.deps.changes.notify();
+      this.changes.notify();
     });
   }
 
@@ -169,7 +163,7 @@ export class LocalSlots {
   }
 
   async #claim({ runId, resolve }: WaitingRun): Promise<"full" | "decided"> {
-    const { database, workerId, log, onRuns } = this.deps;
+    const { database, workerId, log } = this.deps;
     const claim = await claimRun(database, { runId, workerId, tokenId: randomUUID() });
     if (claim.status === "full") return "full";
     if (claim.status === "done") {
@@ -185,7 +179,7 @@ export class LocalSlots {
     const held = { run, abort: new AbortController() };
     this.#held.set(runId, held);
     log(`${runId}: ${run.scenario_key} × ${run.agent}, attempt ${run.attempt}`);
-    onRuns(run.workspace_id);
+    this.onRuns(run.workspace_id);
     resolve(held);
     return "decided";
   }

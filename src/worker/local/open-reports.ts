@@ -4,26 +4,15 @@ import { cellId, type Cell } from "../../core/cell.ts";
 import { AxisError, errorMessage } from "../../core/error.ts";
 import type { Plan } from "../../core/plan.ts";
 import { planDocument } from "../../core/plan/plan-document.ts";
-import type { ReportHandle, Store } from "../../core/store.ts";
+import type { ReportHandle } from "../../core/store.ts";
 import { scoreRun } from "../../judging/scorecard/score-run.ts";
 import { listStaleCells, readProgress } from "../../runner/progress.ts";
 import { claimRun } from "../../store/sql/runs/claim.ts";
 import { listRunsOfOpenReports } from "../../store/sql/runs/open-runs.ts";
 import { cancelRun, findRuns, type RunRow } from "../../store/sql/runs/runs.ts";
 import { finishRunRow } from "../../store/sql/runs/scoring.ts";
-import type { Database } from "../../store/sql/schema/database.ts";
 import { bareFacts } from "../attempt/facts.ts";
-import type { LocalProject } from "./local-project.ts";
-
-export interface OpenReportsDeps {
-  readonly database: Database;
-  readonly workspaceId: string;
-  readonly workerId: string;
-  readonly project: LocalProject;
-  /** The store of the project's reports. */
-  readonly store: Store;
-  readonly log: (message: string) => void;
-}
+import type { LocalDeps } from "./local-deps.ts";
 
 /** A report to evaluate, with its plan and the runs that were requested. */
 export interface RequestedReport {
@@ -38,9 +27,9 @@ export class OpenReports {
   readonly #waiting = new Map<string, string[]>();
   #lastProblem: string | undefined;
 
-  private constructor(readonly deps: OpenReportsDeps) {}
+  private constructor(readonly deps: LocalDeps) {}
 
-  static async find(deps: OpenReportsDeps): Promise<OpenReports> {
+  static async find(deps: LocalDeps): Promise<OpenReports> {
     const reports = new OpenReports(deps);
     for (const { id, report_id: report } of await listRunsOfOpenReports(deps.database, deps.workspaceId))
       reports.#waiting.set(report ?? "", [...(reports.#waiting.get(report ?? "") ?? []), id]);
@@ -67,7 +56,7 @@ export class OpenReports {
     try {
       handle = await this.deps.store.resumeReport(reportId);
       const plan = await this.#plan(handle, rows, agents);
-      if (typeof plan !== "string") return toResumed({ handle, plan, rows });
+      if (typeof plan !== "string") return toResumed(handle, plan, rows);
       await handle[Symbol.asyncDispose]();
       return plan;
     } catch (error) {
@@ -133,7 +122,7 @@ interface OpenReport {
   readonly rows: readonly RunRow[];
 }
 
-function toResumed({ handle, plan, rows }: Pick<RequestedReport, "handle" | "plan"> & Pick<OpenReport, "rows">) {
+function toResumed(handle: ReportHandle, plan: Plan, rows: readonly RunRow[]): RequestedReport {
   const runs = rows.map((row) => ({ ...toCell(row), id: row.id }));
   return { handle, plan, runs, priority: rows[0]?.priority ?? 0 };
 }

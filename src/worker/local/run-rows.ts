@@ -10,7 +10,7 @@ import type { AxisEvent } from "../../core/run/event.ts";
 import type { RunFacts, RunReason } from "../../core/run/run-facts.ts";
 import type { RunEnding } from "../../core/run/run-row.ts";
 import type { RunStep } from "../../core/run/run-step.ts";
-import type { JournalStep, ReportHandle, Store } from "../../core/store.ts";
+import type { JournalStep, ReportHandle } from "../../core/store.ts";
 import { scoreRun } from "../../judging/scorecard/score-run.ts";
 import { decideEnding } from "../../runner/ending/outcome.ts";
 import { collectSecrets, createRedactor } from "../../runner/secrets/redact.ts";
@@ -21,21 +21,10 @@ import { recordCost } from "../../store/sql/runs/run-progress.ts";
 import { type Attempt, storeFacts } from "../../store/sql/runs/runs.ts";
 import { finishRunRow } from "../../store/sql/runs/scoring.ts";
 import { saveStages } from "../../store/sql/runs/stages.ts";
-import type { Database } from "../../store/sql/schema/database.ts";
 import { bareFacts, toRowFacts, toRunEnding, toRunStages } from "../attempt/facts.ts";
 import { isWorthKeeping } from "../attempt/make-run.ts";
 import { LiveRun } from "../live/live-run.ts";
-import type { WorkerTelemetry } from "../worker-telemetry.ts";
-
-export interface RunRowsDeps {
-  readonly database: Database;
-  readonly workerId: string;
-  /** The store with the report of the request. */
-  readonly store: Store;
-  readonly env: NodeJS.ProcessEnv;
-  readonly log: (message: string) => void;
-  readonly telemetry: WorkerTelemetry;
-}
+import type { LocalDeps } from "./local-deps.ts";
 
 /** The request whose rows are kept. */
 export interface RequestedRuns {
@@ -74,7 +63,7 @@ export class RunRows {
 
   constructor(
     readonly request: RequestedRuns,
-    readonly deps: RunRowsDeps,
+    readonly deps: LocalDeps,
   ) {
     this.#open = new Set(request.ids.keys());
     this.#operatorRedact = createRedactor(collectSecrets(deps.env, [])).text;
@@ -87,8 +76,7 @@ export class RunRows {
 
   /** Begins to follow a run that was claimed. Disposing waits until its row is written. */
   begin(cell: Cell, attempt: Attempt, onGone: () => void): AsyncDisposable {
-    const { database, log } = this.deps;
-    const live = new LiveRun(attempt, { database, log, redact: this.#operatorRedact, onGone });
+    const live = new LiveRun(attempt, { redact: this.#operatorRedact, onGone }, this.deps);
     if (this.#redact !== undefined) live.redactWith(this.#redact);
     const claimed: ClaimedCell = { attempt, live, steps: [] };
     this.#claimed.set(cellId(cell), claimed);

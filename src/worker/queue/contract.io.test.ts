@@ -4,7 +4,7 @@ import { newId } from "../../store/sql/ids.ts";
 import { insertRuns } from "../../store/sql/runs/runs.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { ensureWorkspace } from "../../store/sql/workspaces.ts";
-import { type QueueTestDeps, testQueue } from "./test-queue.fixture.ts";
+import { type OpenedQueue, testQueue } from "./test-queue.fixture.ts";
 import { createDatabase } from "../../../test/test-database.ts";
 import { openPgBossQueue } from "./pg-boss-queue.ts";
 import type { Queue, QueuedRun } from "./queue.ts";
@@ -37,7 +37,7 @@ describe("pg-boss", () => {
   });
 });
 
-interface OpenWorld extends QueueTestDeps {
+interface OpenWorld extends OpenedQueue {
   readonly store: SqlStore;
 }
 

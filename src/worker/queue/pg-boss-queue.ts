@@ -120,7 +120,7 @@ class PgBossQueue implements Queue {
     return hasChangedOne(await this.engine.complete(delivery.queueName, toDeliveryKey(delivery)));
   }
 
-  async hasToken({ runId, agent }: Pick<QueuedRun, "runId" | "agent">): Promise<boolean> {
+  async hasToken({ runId, agent }: QueuedRun): Promise<boolean> {
     const name = toQueueName(agent);
     await this.#make(name);
     const found = await this.engine.findJobs(name, { key: runId });

@@ -38,7 +38,7 @@ export interface Queue extends AsyncDisposable {
   /** Removes the token from the queue. Returns false if the holder no longer held it. */
   complete(delivery: Delivery): Promise<boolean>;
   /** Whether a token of this run is waiting or held. */
-  hasToken(run: Pick<QueuedRun, "runId" | "agent">): Promise<boolean>;
+  hasToken(run: QueuedRun): Promise<boolean>;
   /** Takes a token whose worker was lost on every delivery. */
   takeDead(): Promise<Delivery | undefined>;
 }

@@ -3,14 +3,14 @@ import { describe, expect, test } from "vitest";
 import type { Delivery, Queue, QueuedRun } from "./queue.ts";
 
 /** A queue on a separate store, with rows for the runs that are sent to it. */
-export interface QueueTestDeps extends AsyncDisposable {
+export interface OpenedQueue extends AsyncDisposable {
   readonly queue: Queue;
   /** Inserts the row of a run; its token is sent separately. */
   addRun(agent: string, priority?: number): Promise<QueuedRun>;
 }
 
 /** Runs the contract against one driver. */
-export function testQueue(name: string, open: () => Promise<QueueTestDeps>): void {
+export function testQueue(name: string, open: () => Promise<OpenedQueue>): void {
   describe(`queue: ${name}`, () => {
     test("a token is given to only one taker", async () => {
       await using world = await open();

@@ -52,7 +52,7 @@ async function recorded(hasFiles: boolean) {
   await writeFile(join(old, "task/gates/test-1.log"), "ok");
   await writeFile(join(old, "task/it.patch"), "diff ");
   if (hasFiles) await saveFiles(store, attempt, { detail, folder: old });
-  const found = await findRecordedRun(store, { id: attempt.runId, attempt: 3 });
+  const found = await findRecordedRun(store, { ...attempt, attempt: 3 });
   if (found === undefined) throw new Error("nothing was recorded");
   return await restoreRecording(found, join(folder, "new"), store);
 }

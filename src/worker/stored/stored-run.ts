@@ -4,7 +4,8 @@ import { resolveInside } from "../../core/paths/inside.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
 import { putBytes, readBytes } from "../../store/sql/files/blobs.ts";
-import { gateLogFile, type GateRun } from "../../store/sql/files/log-files.ts";
+import type { GateRun } from "../../core/scenario/gate.ts";
+import { gateLogFile } from "../../store/sql/files/log-files.ts";
 import {
   addRunFile,
   findRunFile,

@@ -10,15 +10,12 @@ import { withAdvisoryLock } from "../../store/sql/advisory-lock.ts";
 import { removeLostWorkers } from "../../store/sql/workers.ts";
 import { bareFacts } from "../attempt/facts.ts";
 import { drainSpool } from "./spool.ts";
-import type { WorkerDeps } from "../worker-deps.ts";
+import type { LoggedDatabase, ReconcileDeps, WorkerDeps } from "../worker-deps.ts";
 
 const waitingSeconds = 120;
 const maxRunsPerPass = 200;
 /** A worker that was killed is shown as lost for a day. */
 export const lostWorkerRetentionSeconds = 24 * 60 * 60;
-
-/** The part of a worker's dependencies that needs only the database, not the worker's folder. */
-export type ReconcileDeps = Pick<WorkerDeps, "database" | "objects" | "queue" | "workerId" | "log">;
 
 /** Runs once a minute in every worker. */
 export async function reconcile(deps: WorkerDeps, isHeld: (runId: string) => boolean): Promise<void> {
@@ -60,10 +57,7 @@ async function claimAndFinish({ runId, tokenId }: Delivery, deps: ReconcileDeps)
 }
 
 /** Finishes a claimed run that lost every worker, with the facts recorded so far. */
-export async function finishLostRun(
-  run: RunRow,
-  { database, log }: Pick<ReconcileDeps, "database" | "log">,
-): Promise<void> {
+export async function finishLostRun(run: RunRow, { database, log }: LoggedDatabase): Promise<void> {
   const runId = run.id;
   const factsIfNone = bareFacts(runId, "worker-lost");
   const scored = await finishRunRow(database, { runId, attempt: run.attempt, ending: {}, factsIfNone }, scoreRun);

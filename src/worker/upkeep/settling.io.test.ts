@@ -73,7 +73,6 @@ function worldWith(queue: Queue): WorkerDeps {
     env: {},
     now: () => new Date(),
     log: (message) => void said.push(message),
-    evicted: new AbortController().signal,
   };
 }
 

@@ -10,10 +10,8 @@ import { AttemptResult, storeResult } from "../attempt/store-result.ts";
 import { limitsWithoutObjects } from "../stored/stored-files.ts";
 import type { WorkerDeps } from "../worker-deps.ts";
 
-type SpoolDeps = Pick<WorkerDeps, "database" | "objects" | "folders" | "log" | "now" | "telemetry">;
-
 /** Copies the captured files too, because the attempt's folder is deleted with the worker. */
-export async function spoolResult(result: AttemptResult, { folders }: SpoolDeps): Promise<string> {
+export async function spoolResult(result: AttemptResult, { folders }: WorkerDeps): Promise<string> {
   const file = joinInside(folders.spool, `${result.runId}.json`);
   const { reportFolder } = result;
   const kept = joinInside(folders.spool, result.runId);
@@ -23,13 +21,13 @@ export async function spoolResult(result: AttemptResult, { folders }: SpoolDeps)
   return file;
 }
 
-export async function removeSpooled(runId: string, { folders }: Pick<SpoolDeps, "folders">): Promise<void> {
+export async function removeSpooled(runId: string, { folders }: WorkerDeps): Promise<void> {
   await rm(joinInside(folders.spool, `${runId}.json`), { force: true });
   await rm(joinInside(folders.spool, runId), { recursive: true, force: true });
 }
 
 /** Stores the waiting results, except those of runs in progress. Moves unreadable files aside and logs their names. */
-export async function drainSpool(deps: SpoolDeps, isHeld: (runId: string) => boolean): Promise<void> {
+export async function drainSpool(deps: WorkerDeps, isHeld: (runId: string) => boolean): Promise<void> {
   const names = await readdir(deps.folders.spool).catch(emptyIfNoSpool);
   for (const name of names.filter((each) => each.endsWith(".json"))) {
     if (isHeld(name.slice(0, -".json".length))) continue;
@@ -37,10 +35,9 @@ export async function drainSpool(deps: SpoolDeps, isHeld: (runId: string) => boo
   }
 }
 
-async function drainSpoolFile(file: string, name: string, deps: SpoolDeps): Promise<void> {
+async function drainSpoolFile(file: string, name: string, deps: WorkerDeps): Promise<void> {
   const result = await readResult(file).catch((error: unknown) => error);
-  if (!(result instanceof Object && "facts" in result))
-    return await moveToBadFolder(file, name, { ...deps, why: "cannot be read" });
+  if (!(result instanceof Object && "facts" in result)) return await moveToBadFolder(file, "cannot be read", deps);
   const { mtime } = await stat(file);
   try {
     const { status } = await storePendingResult(result as AttemptResult, mtime, deps);
@@ -49,8 +46,7 @@ async function drainSpoolFile(file: string, name: string, deps: SpoolDeps): Prom
   } catch (error) {
     if (isPermanentRefusal(error)) deps.log(`Warning: ${name} is waiting in the spool: ${describeRefusal(error)}`);
     // A result that will fail again must not block the others.
-    else if (!isTransient(error))
-      await moveToBadFolder(file, name, { ...deps, why: `cannot be stored (${errorMessage(error)})` });
+    else if (!isTransient(error)) await moveToBadFolder(file, `cannot be stored (${errorMessage(error)})`, deps);
   }
 }
 
@@ -58,7 +54,7 @@ async function drainSpoolFile(file: string, name: string, deps: SpoolDeps): Prom
 const refusalPatienceMs = 5 * 60_000;
 
 /** Stores a result that has been waiting since then. Files that the object store keeps refusing are left out and listed. */
-export async function storePendingResult(result: AttemptResult, since: Date, deps: SpoolDeps): Promise<FinishResult> {
+export async function storePendingResult(result: AttemptResult, since: Date, deps: WorkerDeps): Promise<FinishResult> {
   try {
     return await storeResult(result, deps);
   } catch (error) {
@@ -70,7 +66,7 @@ export async function storePendingResult(result: AttemptResult, since: Date, dep
 }
 
 /** The message of a refusal, with its hint. */
-export function describeRefusal({ message, hint }: Pick<AxisError, "message" | "hint">): string {
+export function describeRefusal({ message, hint }: AxisError): string {
   return hint === undefined ? message : `${message}. ${hint}`;
 }
 
@@ -78,12 +74,9 @@ async function readResult(file: string): Promise<AttemptResult> {
   return AttemptResult.parse(JSON.parse(await readFile(file, "utf8")));
 }
 
-interface SetAsideDeps extends Pick<SpoolDeps, "folders" | "log"> {
-  readonly why: string;
-}
-
 /** Moves a result to the folder for bad files, along with its captured files if it has any. */
-async function moveToBadFolder(file: string, name: string, { folders, log, why }: SetAsideDeps): Promise<void> {
+async function moveToBadFolder(file: string, why: string, { folders, log }: WorkerDeps): Promise<void> {
+  const name = basename(file);
   const bad = join(folders.spool, "bad");
   const folder = basename(name, ".json");
   await mkdir(bad, { recursive: true });

@@ -9,11 +9,15 @@ import { BlobMismatch, type BlobStore, type Content } from "./blob-store.ts";
 import type { ObjectStore } from "./objects/object-store.ts";
 import { noObjectStoreError } from "./objects/objects-unavailable.ts";
 
-export interface NewBlob {
-  readonly sha256: Uint8Array;
-  readonly bytes: number;
+/** What the bytes of a blob are. */
+interface BlobFormat {
   readonly mediaType: string;
   readonly encoding?: "identity" | "gzip";
+}
+
+export interface NewBlob extends BlobFormat {
+  readonly sha256: Uint8Array;
+  readonly bytes: number;
 }
 
 export type Blob = Selectable<BlobTable>;
@@ -22,7 +26,7 @@ export type Blob = Selectable<BlobTable>;
 export async function putBytes(
   store: BlobStore,
   bytes: Uint8Array,
-  { mediaType, encoding }: Pick<NewBlob, "mediaType" | "encoding">,
+  { mediaType, encoding }: BlobFormat,
 ): Promise<Uint8Array> {
   const sha256 = createHash("sha256").update(bytes).digest();
   const blob = { sha256, bytes: bytes.length, mediaType, encoding };

@@ -1,8 +1,5 @@
 /** The log files of an attempt: the agent's output, and the output of each gate execution. */
-import type { GateExecution } from "../../../core/scenario/gate.ts";
-
-/** One execution of a gate. */
-export type GateRun = Pick<GateExecution, "gate" | "execution">;
+import type { GateRun } from "../../../core/scenario/gate.ts";
 
 /** The agent's output, line by line; one file per attempt. */
 export const rawLogFile = { kind: "log", path: "raw.ndjson" } as const;

@@ -10,10 +10,14 @@ export type RunFile = Selectable<RunFileTable> & {
   readonly encoding: "identity" | "gzip";
 };
 
-export interface NewRunFile {
+/** Names a file of an attempt. */
+export interface RunFileName {
   readonly kind: RunFile["kind"];
   /** Relative, with forward slashes, and inside its folder. */
   readonly path: string;
+}
+
+export interface NewRunFile extends RunFileName {
   readonly sha256: Uint8Array;
   /** For transcript chunks: the numbers of the first and the last event in the chunk. */
   readonly indexes?: { readonly first: number; readonly last: number };
@@ -64,7 +68,7 @@ export async function listRunFiles(
 export async function findRunFile(
   database: Database,
   { runId, attempt }: Attempt,
-  { kind, path }: Pick<NewRunFile, "kind" | "path">,
+  { kind, path }: RunFileName,
 ): Promise<RunFile | undefined> {
   if (!isValidFilePath(path)) return undefined;
   return await selectFiles(database, runId, attempt)

@@ -1,6 +1,6 @@
 /** Reads a project's reports into its database: the files are authoritative, the database is an index of them. */
 import type { ReportListing } from "../../../core/store.ts";
-import type { FileStore } from "../../files.ts";
+import type { ReportHeads } from "../../files.ts";
 import { putDocument } from "../files/documents.ts";
 import type { Database } from "../schema/database.ts";
 import { type RunWithCard, toRunWithCard, insertRunWithCard, parseMoment } from "./run-with-card.ts";
@@ -8,7 +8,7 @@ import type { ScoringMoments } from "./scoring-moments.ts";
 
 export interface IndexRequest {
   readonly workspaceId: string;
-  readonly store: Pick<FileStore, "listReportHeads" | "openDetail">;
+  readonly store: ReportHeads;
   /** When each run was scored, from `.axis/runs.ndjson`. */
   readonly moments: ScoringMoments;
 }

@@ -41,10 +41,18 @@ export async function updateFinishedRun(transaction: Database, { run, facts, end
     .execute();
 }
 
+/** The columns of a run that its score and its latency sample repeat. */
+interface ScoredRun {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly agent: string;
+  readonly scenario_key: string;
+}
+
 /** Returns the number of the score, or undefined if the run already has one. */
 export async function insertScore(
   transaction: Database,
-  run: Pick<RunRow, "id" | "workspace_id" | "agent" | "scenario_key">,
+  run: ScoredRun,
   {
     scoredAt,
     scoringMicros,
@@ -71,7 +79,7 @@ export async function insertScore(
 /** Adds the run to the latency baselines of its workspace and its scenario. */
 export async function insertLatencySample(
   transaction: Database,
-  run: Pick<RunRow, "id" | "workspace_id" | "scenario_key">,
+  run: ScoredRun,
   { wallMs, scoreSeq }: { wallMs: number; scoreSeq: number },
 ): Promise<void> {
   await transaction
