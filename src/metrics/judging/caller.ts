@@ -7,7 +7,7 @@ import type { CallKind, Ledger } from "./ledger.ts";
 import type { Question } from "./question.ts";
 
 /** The options of a metric that affect its calls. */
-export interface CallSettings {
+interface CallSettings {
   readonly temperature: number;
   readonly maxOutputTokens?: number | undefined;
   readonly timeoutMs: number;
