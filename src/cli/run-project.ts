@@ -178,14 +178,11 @@ function printRunNotes({ err, errPaint, live }: Terminal, isQueued: boolean): vo
   if (live) err(errPaint.dim("watch it in a browser with: axis view"));
 }
 
-/** How a run is compared with its baseline. */
-type ComparisonDeps = Pick<EvaluateDeps, "finalise" | "isDecided">;
-
 /** Applies the calibration first, because a comparison may depend on it. */
 function addCalibration(
-  { finalise = (report: Report) => report, ...rest }: ComparisonDeps = {},
+  { finalise = (report: Report) => report, ...rest }: Partial<EvaluateDeps> = {},
   calibration: Calibration | undefined,
-): ComparisonDeps {
+): Partial<EvaluateDeps> {
   return { ...rest, finalise: (made) => finalise(applyCalibration(made, calibration, hashGoalPrompt())) };
 }
 
@@ -201,7 +198,7 @@ async function openQueueIfRequested(
 }
 
 /** Compares a run with its baseline: at the end, or as soon as the outcome is decided. */
-function buildComparisonDeps(baseline: Baseline, plan: Plan, flags: RunFlags): ComparisonDeps {
+function buildComparisonDeps(baseline: Baseline, plan: Plan, flags: RunFlags): Partial<EvaluateDeps> {
   const compare = (report: Report, alpha: number) =>
     compareToBaseline(baseline, report, { ...flags, verdict: { ...plan.verdict, alpha } });
   const { alpha } = resolveVerdictRules(plan.verdict);
