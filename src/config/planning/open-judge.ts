@@ -144,7 +144,7 @@ export class JudgeFactory {
     const made = this.#agents.get(identity) ?? {
       judge: agentJudge(
         { name: generateAgentNames([own])[0] ?? config.agent, adapter: known.adapter, config: own },
-        { ...this.#deps, operator: this.#deps.env, now: () => new Date() },
+        { ...this.#deps, now: () => new Date() },
       ),
       identity,
       adapter: config.agent,

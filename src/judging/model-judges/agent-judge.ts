@@ -62,9 +62,9 @@ function prepareOnce(agent: JudgingAgent, deps: AgentJudgeDeps): OpenedAgent["pr
 }
 
 async function prepare(agent: JudgingAgent, deps: AgentJudgeDeps, abort: AbortSignal): Promise<ReadyAgent> {
-  const { operator, onWarning } = deps;
-  const found = new Map([[agent.name, await probeAgent(agent, pickDefined(operator), deps)]]);
-  const made = await prepareAgents(found, { operator, abort, announce: onWarning, log: () => {} });
+  const { env, onWarning } = deps;
+  const found = new Map([[agent.name, await probeAgent(agent, pickDefined(env), deps)]]);
+  const made = await prepareAgents(found, { operator: env, abort, announce: onWarning, log: () => {} });
   return made.get(agent.name) ?? {};
 }
 

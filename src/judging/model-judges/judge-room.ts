@@ -27,7 +27,7 @@ import type { Random } from "../models/random.ts";
 /** What a judging agent and its rooms need from outside. */
 export interface AgentJudgeDeps {
   /** The operator's environment. */
-  readonly operator: NodeJS.ProcessEnv;
+  readonly env: NodeJS.ProcessEnv;
   /** Names of variables that judges may see besides the keys of their own adapter. */
   readonly names: readonly string[];
   readonly configDir: string;
@@ -139,13 +139,13 @@ async function layOutEvidence(question: Question, { left }: AskContext, { root }
 
 /** The keys of its own adapter, the variables for judges, and nothing from the agent under test. */
 function buildEnvironment({ work, home, tmp }: Workspace, runId: string, deps: RoomOptions): Record<string, string> {
-  const { adapter, operator, names, rehearsal } = deps;
+  const { adapter, env, names, rehearsal } = deps;
   const isolation = adapter.isolation?.({ workspace: work, home });
   const own = { HOME: home, TMPDIR: tmp, AXIS_RUN_ID: runId };
   // A rehearsal gets none of the operator's keys: nothing in it may cost money.
   if (rehearsal !== undefined)
-    return childEnvironment(operator, [], { ...endpointVariables(rehearsal.endpoint), ...isolation, ...own });
-  return childEnvironment(operator, [...listAgentKeys(adapter), ...names], { ...isolation, ...own });
+    return childEnvironment(env, [], { ...endpointVariables(rehearsal.endpoint), ...isolation, ...own });
+  return childEnvironment(env, [...listAgentKeys(adapter), ...names], { ...isolation, ...own });
 }
 
 /** Counts one start of the program, with its tokens and cost if it reports them. */
