@@ -207,12 +207,16 @@ function buildComparisonDeps(baseline: Baseline, plan: Plan, flags: RunFlags): P
   return { isDecided: looks.isDecided, finalise: (made) => ({ ...made, comparison: looks.compareFinal(made) }) };
 }
 
+/** Which results are compared, and by which rules. */
+interface ComparisonFlags {
+  readonly scenario?: readonly string[];
+  readonly agent?: readonly string[];
+  readonly failed?: RunFlags["failed"];
+  readonly verdict?: VerdictSettings;
+}
+
 /** Compares with a baseline; results excluded by the flags do not count as missing. */
-export function compareToBaseline(
-  baseline: Baseline,
-  report: Report,
-  flags: Pick<RunFlags, "scenario" | "agent" | "failed"> & { readonly verdict?: VerdictSettings | undefined },
-): Comparison {
+export function compareToBaseline(baseline: Baseline, report: Report, flags: ComparisonFlags): Comparison {
   const filtered = (flags.scenario ?? flags.agent) !== undefined || flags.failed !== undefined;
   const here = new Set(report.results.map(({ scenarioKey, agentName }) => `${scenarioKey}\n${agentName}`));
   const wanted = (pair: { scenarioKey: string; agentName: string }) =>

@@ -1,8 +1,8 @@
 /** Runs that use the same provider key share a lane: as wide as the concurrency, and narrower after rate-limit refusals. */
 import type { Env } from "../core/agent.ts";
+import type { Outcome } from "../core/outcome.ts";
 import type { PlannedAgent } from "../core/plan.ts";
 import type { ProviderRate } from "../core/report/provider-rate.ts";
-import type { RunDetail } from "../core/report/run-detail.ts";
 import type { RateLimiter } from "../judging/rate/rate-limiter.ts";
 import { type RateLimiters, sharedRateLimiters } from "../judging/rate/rate-limiters.ts";
 
@@ -38,7 +38,7 @@ export class ProviderLanes implements Disposable {
   }
 
   /** Records how a run ended: a rate-limit refusal narrows its lane, anything else widens it again. */
-  recordOutcome(agent: PlannedAgent, { outcome }: Pick<RunDetail, "outcome">): void {
+  recordOutcome(agent: PlannedAgent, outcome: Outcome): void {
     const { rateLimiter } = this.#laneOf(agent);
     if (outcome.status === "failed" && outcome.code === "rate-limit") rateLimiter.recordRefusal();
     else rateLimiter.recordAnswer();

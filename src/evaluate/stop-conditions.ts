@@ -113,7 +113,7 @@ export class StopConditions implements Disposable {
   /** Whether to run this job again: the infrastructure failed and retries are left. Waits before it returns true. */
   async shouldRetry(job: Job, detail: RunDetail): Promise<boolean> {
     const { cell, agent } = job;
-    this.lanes.recordOutcome(agent, detail);
+    this.lanes.recordOutcome(agent, detail.outcome);
     if (this.retries.noteAttempt(cell, detail).gaveUp)
       this.#warn(`${this.retries.findGiveUpReason(cell.agent)?.message}: its pending runs are skipped`);
     const again = await this.retries.waitForRetry(cell, detail, this.signalsFor(job).stopping);
