@@ -2,7 +2,8 @@
 export { defineAgent, defineLineAgent } from "./agents/define-agent.ts";
 export { evidenceFromRun as evidenceOf } from "./agents/transcript/gather.ts";
 export { defineConfig, defineScenario } from "./config/define.ts";
-export { loadPlan, type PlanDeps as PlanWorld } from "./config/load-plan.ts";
+export { loadPlan } from "./config/load-plan.ts";
+export { type PlanDeps as PlanWorld } from "./config/plan-deps.ts";
 export { type PlanRequest } from "./config/planning/plan-request.ts";
 export { jsonSchema } from "./config/schema.ts";
 export type { AgentAdapter, AgentIO, AgentProcess, AgentTask, ProcessExit, SpawnOptions } from "./core/agent.ts";

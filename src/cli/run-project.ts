@@ -178,14 +178,11 @@ function printRunNotes({ err, errPaint, live }: Terminal, isQueued: boolean): vo
   if (live) err(errPaint.dim("watch it in a browser with: axis view"));
 }
 
-/** How a run is compared with its baseline. */
-type ComparisonDeps = Pick<EvaluateDeps, "finalise" | "isDecided">;
-
 /** Applies the calibration first, because a comparison may depend on it. */
 function addCalibration(
-  { finalise = (report: Report) => report, ...rest }: ComparisonDeps = {},
+  { finalise = (report: Report) => report, ...rest }: Partial<EvaluateDeps> = {},
   calibration: Calibration | undefined,
-): ComparisonDeps {
+): Partial<EvaluateDeps> {
   return { ...rest, finalise: (made) => finalise(applyCalibration(made, calibration, hashGoalPrompt())) };
 }
 
@@ -201,7 +198,7 @@ async function openQueueIfRequested(
 }
 
 /** Compares a run with its baseline: at the end, or as soon as the outcome is decided. */
-function buildComparisonDeps(baseline: Baseline, plan: Plan, flags: RunFlags): ComparisonDeps {
+function buildComparisonDeps(baseline: Baseline, plan: Plan, flags: RunFlags): Partial<EvaluateDeps> {
   const compare = (report: Report, alpha: number) =>
     compareToBaseline(baseline, report, { ...flags, verdict: { ...plan.verdict, alpha } });
   const { alpha } = resolveVerdictRules(plan.verdict);
@@ -210,12 +207,16 @@ function buildComparisonDeps(baseline: Baseline, plan: Plan, flags: RunFlags): C
   return { isDecided: looks.isDecided, finalise: (made) => ({ ...made, comparison: looks.compareFinal(made) }) };
 }
 
+/** Which results are compared, and by which rules. */
+interface ComparisonFlags {
+  readonly scenario?: readonly string[];
+  readonly agent?: readonly string[];
+  readonly failed?: RunFlags["failed"];
+  readonly verdict?: VerdictSettings;
+}
+
 /** Compares with a baseline; results excluded by the flags do not count as missing. */
-export function compareToBaseline(
-  baseline: Baseline,
-  report: Report,
-  flags: Pick<RunFlags, "scenario" | "agent" | "failed"> & { readonly verdict?: VerdictSettings | undefined },
-): Comparison {
+export function compareToBaseline(baseline: Baseline, report: Report, flags: ComparisonFlags): Comparison {
   const filtered = (flags.scenario ?? flags.agent) !== undefined || flags.failed !== undefined;
   const here = new Set(report.results.map(({ scenarioKey, agentName }) => `${scenarioKey}\n${agentName}`));
   const wanted = (pair: { scenarioKey: string; agentName: string }) =>

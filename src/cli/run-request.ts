@@ -58,7 +58,7 @@ function loadRunPlan(
     agents: flags.agent,
     concurrency: flags.concurrency,
     trials: flags.trials,
-    ...selectJudge(flags, deps),
+    judge: selectJudge(flags, deps),
     judgeSamples: flags.judgeSamples,
     cache: flags.cache,
     failUnder: flags.failUnder,
@@ -83,9 +83,8 @@ function loadRunPlan(
 }
 
 /** A rehearsal must cost nothing: a judge that asks a model is used only if it is given with --judge. */
-function selectJudge({ judge, score }: RunFlags, { rehearsal }: PlanningDeps): Pick<PlanRequest, "judge"> {
-  if (judge !== undefined) return { judge };
-  return rehearsal !== undefined && score ? { judge: "rules" } : {};
+function selectJudge({ judge, score }: RunFlags, { rehearsal }: PlanningDeps): string | undefined {
+  return judge ?? (rehearsal !== undefined && score ? "rules" : undefined);
 }
 
 function toRunLimits({ budgetUsd, budgetTokens, budgetMinutes }: RunFlags): RunLimitsInput {

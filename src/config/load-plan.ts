@@ -5,7 +5,8 @@ import type { Plan } from "../core/plan.ts";
 import { type QuestionId, questionIds } from "../core/question.ts";
 import { sampledJudge } from "../judging/model-judges/sampled.ts";
 import { formatConfigFlag } from "./load-config.ts";
-import { type LoadDeps, loadProject, type Project } from "./load-project.ts";
+import { loadProject, type Project } from "./load-project.ts";
+import type { PlanDeps } from "./plan-deps.ts";
 import { buildPlan, planCells, planJobs } from "./plan-jobs.ts";
 import { type JudgePlan, planJudges } from "./plan-judges.ts";
 import { checkMentions } from "./planning/mentions.ts";
@@ -14,11 +15,6 @@ import { checkRequest, type PlanRequest } from "./planning/plan-request.ts";
 import { listCandidates, requireScenarios, selectPairs } from "./planning/selection.ts";
 import { SkillResolver } from "./planning/skill-resolver.ts";
 import { type Problem, throwProblems } from "./validation/problem.ts";
-
-export interface PlanDeps extends LoadDeps {
-  /** Replaces https://github.com for skills, as in tests. */
-  readonly githubBase?: string;
-}
 
 /** Loads, validates and plans. All mistakes in all files are thrown as one error, before anything starts. */
 export async function loadPlan(request: PlanRequest, deps: PlanDeps = createSilentDeps()): Promise<Plan> {

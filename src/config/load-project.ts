@@ -6,6 +6,7 @@ import type { PlannedAgent } from "../core/plan.ts";
 import type { ConfigDocument } from "./validation/documents.ts";
 import { findConfig, readConfig } from "./load-config.ts";
 import { type AdapterSource, type KnownAdapters, loadAdapters, planAgents } from "./plan-agents.ts";
+import type { PlanDeps } from "./plan-deps.ts";
 import { judgeAgentProblems } from "./planning/open-judge.ts";
 import { resolveServerPaths, mergeUnique } from "./planning/resolve-scenario.ts";
 import { appendPath, type Findings, createFindings } from "./validation/problem.ts";
@@ -14,16 +15,6 @@ import { type GatheredScenario, gatherEntry, isUrl, type Origin, requireUniqueKe
 import type { SkillReference } from "./skills/skills.ts";
 import { type CheckedConfig, validateConfig } from "./validation/validate.ts";
 import { scenarioSourceProblems } from "./validation/scenario-rules.ts";
-
-/** What loading may use and report to. */
-export interface LoadDeps {
-  readonly env: NodeJS.ProcessEnv;
-  /** Things a person should know, such as which of two configs was used. */
-  onNotice(message: string): void;
-  onWarning(message: string): void;
-  /** Details that are shown only on request. */
-  onDetail?(message: string): void;
-}
 
 /** Which project to load, and what loading may do. */
 export interface LoadRequest {
@@ -50,7 +41,7 @@ export interface Project {
   readonly mcpServers: McpServers;
   readonly env: EnvNames;
   /** The libraries that were opened; each comes after those it refers to. */
-  readonly libraries: readonly Pick<Library, "url" | "commit">[];
+  readonly libraries: readonly Library[];
   /** A sentence for each library that was not read, because nothing may be fetched. */
   readonly absent: readonly string[];
   /** The folders, files and URLs that were searched for scenarios, as the config writes them. */
@@ -62,7 +53,7 @@ export interface Project {
 }
 
 /** Loads everything that a plan is made from. Problems are collected, not thrown, so that more can be found. */
-export async function loadProject(request: LoadRequest, deps: LoadDeps): Promise<Project> {
+export async function loadProject(request: LoadRequest, deps: PlanDeps): Promise<Project> {
   const { file, others } = await findConfig(request.folder, request.configFile);
   const shown = basename(file);
   if (others.length > 0) deps.onNotice(`Using ${shown}; ${others.join(", ")} in the same folder is ignored`);
@@ -104,7 +95,7 @@ export async function loadProject(request: LoadRequest, deps: LoadDeps): Promise
   };
 }
 
-function recordDetails(list: string[], deps: LoadDeps): (message: string) => void {
+function recordDetails(list: string[], deps: PlanDeps): (message: string) => void {
   return (message) => {
     list.push(message);
     deps.onDetail?.(message);
@@ -123,7 +114,7 @@ function dropBrokenAgents(
 
 interface GatherContext {
   readonly findings: Findings;
-  readonly deps: LoadDeps;
+  readonly deps: PlanDeps;
   readonly use: LibraryUse;
 }
 

@@ -8,8 +8,9 @@ import type { Job, Plan, PlanDigests, RunOverrides } from "../core/plan.ts";
 import { formula } from "../core/score/axis-result.ts";
 import { defaultWeights } from "../core/score/weights.ts";
 import { axisVersion } from "../core/version.ts";
-import type { LoadDeps, Project } from "./load-project.ts";
+import type { Project } from "./load-project.ts";
 import { sha256 } from "./plan-agents.ts";
+import type { PlanDeps } from "./plan-deps.ts";
 import type { JudgePlan } from "./plan-judges.ts";
 import { planMetrics } from "./planning/metrics.ts";
 import type { PlanRequest } from "./planning/plan-request.ts";
@@ -61,7 +62,7 @@ export function buildPlan({ project, request, judges, jobs, skipped }: PlanParts
     install: request.install,
     rehearsal: request.rehearsal,
     events: settings.events,
-    ...readRunOverrides(request),
+    wishes: readRunOverrides(request),
     judging,
     env,
     ...hooks,
@@ -86,13 +87,8 @@ function readJudging({ judging = {} }: Project["config"]): Plan["judging"] {
 }
 
 /** What must be the same when the report is resumed. */
-function readRunOverrides({
-  judge,
-  judgeSamples,
-  failUnder,
-  concurrency,
-  dataOnly,
-}: PlanRequest): Pick<Plan, "wishes"> {
+function readRunOverrides(request: PlanRequest): RunOverrides | undefined {
+  const { judge, judgeSamples, failUnder, concurrency, dataOnly } = request;
   const wishes: RunOverrides = {
     judge,
     judgeSamples,
@@ -100,7 +96,7 @@ function readRunOverrides({
     concurrency,
     ...(dataOnly && { dataOnly }),
   };
-  return Object.values(wishes).every((wish) => wish === undefined) ? {} : { wishes };
+  return Object.values(wishes).every((wish) => wish === undefined) ? undefined : wishes;
 }
 
 /** Drops the failure classes that are not set. */
@@ -119,7 +115,7 @@ function computeDigests(project: Project, jobs: readonly Job[], settings: unknow
   const agents = new Map(jobs.map(({ agent }) => [agent.name, agent]));
   return planDigests({
     settings,
-    scenarios: [...scenarios.values()],
+    jobs: [...scenarios.values()],
     agents: [...agents.values()].map(({ name, config }) => ({
       name,
       config,
@@ -139,7 +135,7 @@ function deepFreeze<T>(value: T, key = ""): T {
 }
 
 /** What jobs are built from. */
-export interface JobPlanDeps {
+interface JobParts {
   readonly judges: JudgePlan;
   readonly shelf: SkillResolver;
   readonly project: Project;
@@ -152,7 +148,7 @@ export interface JobPlanDeps {
 export async function planJobs(
   cells: readonly Cell[],
   selection: Selection,
-  { judges, shelf, project, env, isRehearsal }: JobPlanDeps,
+  { judges, shelf, project, env, isRehearsal }: JobParts,
 ): Promise<Job[]> {
   const pairs = new Map(
     selection.pairs.map((pair) => [pairId({ scenario: pair.scenario.key, agent: pair.agent.name }), pair]),
@@ -182,7 +178,7 @@ export async function planJobs(
 export function planCells(
   selection: Selection,
   request: PlanRequest,
-  { project, deps }: { project: Project; deps: LoadDeps },
+  { project, deps }: { project: Project; deps: PlanDeps },
 ): Cell[] {
   const trials = request.trials ?? project.config.settings?.trials ?? 1;
   const cells = selectCells(selection, trials, request.cells);
@@ -204,21 +200,22 @@ export function planCells(
 interface DigestParts {
   /** All settings that change a result: weights, judges, metrics, variable names, hooks. */
   readonly settings: unknown;
-  readonly scenarios: readonly Pick<Job, "scenario" | "skills" | "metricMarks">[];
+  /** One job of each scenario. */
+  readonly jobs: readonly Job[];
   readonly agents: readonly { readonly name: string; readonly config: AgentConfig; readonly adapter: string }[];
 }
 
 /** Computes the digests. Paths and folders are excluded: a project that was moved is still the same. */
-function planDigests({ settings, scenarios, agents }: DigestParts): PlanDigests {
+function planDigests({ settings, jobs, agents }: DigestParts): PlanDigests {
   return {
     axis: digest({ axisVersion, formula }),
     settings: digest(settings),
-    scenarios: Object.fromEntries(scenarios.map((job) => [job.scenario.key, scenarioDigest(job)])),
+    scenarios: Object.fromEntries(jobs.map((job) => [job.scenario.key, scenarioDigest(job)])),
     agents: Object.fromEntries(agents.map(({ name, config, adapter }) => [name, agentDigest(config, adapter)])),
   };
 }
 
-function scenarioDigest({ scenario, skills, metricMarks }: DigestParts["scenarios"][number]): string {
+function scenarioDigest({ scenario, skills, metricMarks }: Job): string {
   const { place: _place, baseDir, filesDir: _filesDir, agents: _agents, mcpServers, ...rest } = scenario;
   const servers = Object.fromEntries(
     Object.entries(mcpServers).map(([name, server]) => {

@@ -43,9 +43,10 @@ export async function planJudges(
 ): Promise<JudgePlan> {
   const maker = new JudgeFactory(deps);
   if (flags.judge !== undefined) {
-    const { judge, identity } = await openFlagJudge(flags.judge, judging, { maker, deps, flags });
+    const { adapters } = deps;
+    const { judge, identity } = await openFlagJudge(flags.judge, judging, { maker, adapters, folder: flags.folder });
     const model = firstModel(modelSpecs(findDescribedSpec(flags.judge, judging) ?? flags.judge, judging, deps), maker);
-    return { identity, written: [judge], judgesFor: () => assignJudges(() => judge), ...model };
+    return { identity, written: [judge], judgesFor: () => assignJudges(() => judge), model };
   }
   const bench = await openConfiguredJudges(judging, (spec) => maker.open(spec, deps.configDir));
   const panel = createPanel(bench);
@@ -55,7 +56,7 @@ export async function planJudges(
   };
   const written = new Set([...bench.pinned.values(), ...bench.panel, ...bench.candidates].map(({ judge }) => judge));
   const specs = listJudgeSpecs(judging, { file: "", path: [] }).map(({ spec }) => spec);
-  return { identity: toJudgesIdentity(bench), written: [...written], judgesFor, ...firstModel(specs, maker) };
+  return { identity: toJudgesIdentity(bench), written: [...written], judgesFor, model: firstModel(specs, maker) };
 }
 
 /** An agent or a module cannot answer a metric's questions, but the config's models can. With `rules`, and in a rehearsal, no other model is asked. */
@@ -65,12 +66,12 @@ function modelSpecs(spec: JudgeSpec, judging: JudgingInput | undefined, { rehear
 }
 
 /** The model for judged metrics, if nothing else is named. */
-function firstModel(specs: readonly JudgeSpec[], maker: JudgeFactory): Pick<JudgePlan, "model"> {
+function firstModel(specs: readonly JudgeSpec[], maker: JudgeFactory): Model | undefined {
   for (const spec of specs) {
     const sorted = classifySpec(spec);
-    if (sorted.kind === "model") return { model: maker.openMetricModel(parseModelSpec(sorted.spec)) };
+    if (sorted.kind === "model") return maker.openMetricModel(parseModelSpec(sorted.spec));
   }
-  return {};
+  return undefined;
 }
 
 /** The judges that a config names. */
@@ -123,23 +124,17 @@ function createOwnJudge(config: AgentConfig, maker: JudgeFactory, adapters: Know
   return adapters.get(agent)?.adapter.canJudge === true ? maker.openAgent({ ...config, agent }).judge : rulesJudge;
 }
 
-interface JudgeFlagDeps {
-  readonly maker: JudgeFactory;
-  readonly deps: JudgeDeps;
-  readonly flags: JudgeFlags;
-}
-
 async function openFlagJudge(
   written: string,
   judging: JudgingInput | undefined,
-  { maker, deps, flags }: JudgeFlagDeps,
+  { maker, adapters, folder }: { maker: JudgeFactory; adapters: KnownAdapters; folder: string },
 ): Promise<PlannedJudge> {
   const place = { file: "--judge", path: [] };
   const spec = findDescribedSpec(written, judging) ?? written;
-  const [problem] = judgeAgentProblems([{ spec, at: place }], deps.adapters);
+  const [problem] = judgeAgentProblems([{ spec, at: place }], adapters);
   if (problem !== undefined)
     throw new AxisError("flag-invalid", problem.message, { hint: problem.suggestion ?? judgeSpecHint });
-  return maker.open(spec, flags.folder).catch((error: unknown) => {
+  return maker.open(spec, folder).catch((error: unknown) => {
     if (classifySpec(spec).kind !== "model" || !(error instanceof AxisError)) throw error;
     throw new AxisError("flag-invalid", error.message, { cause: error, ...(error.hint && { hint: error.hint }) });
   });

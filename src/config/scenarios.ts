@@ -39,7 +39,7 @@ export interface GatheredScenario {
 }
 
 /** What gathering reports to. */
-export interface GatherDeps {
+interface Gathering {
   readonly findings: Findings;
   /** Details that are shown only on request. */
   readonly onDetail: (message: string) => void;
@@ -56,7 +56,7 @@ export function isUrl(entry: ScenarioEntry): entry is string {
 export async function gatherEntry(
   entry: ScenarioEntry,
   origin: Origin,
-  gathering: GatherDeps & { at: Location },
+  gathering: Gathering & { at: Location },
 ): Promise<GatheredScenario[]> {
   const { at, findings } = gathering;
   if (typeof entry !== "string") return gatherInline(entry, origin, gathering);
@@ -79,7 +79,7 @@ function suggestEntryFix(entry: string): string {
 function gatherInline(
   document: ScenarioDocument,
   origin: Origin,
-  { at, findings }: GatherDeps & { at: Location },
+  { at, findings }: Gathering & { at: Location },
 ): GatheredScenario[] {
   checkRules(document, at, findings);
   const { key } = document;
@@ -92,7 +92,7 @@ function gatherInline(
 }
 
 /** Walks a folder. A file that does not parse is a warning; a file that is not a scenario is skipped. */
-async function gatherFolder(folder: string, origin: Origin, gathering: GatherDeps): Promise<GatheredScenario[]> {
+async function gatherFolder(folder: string, origin: Origin, gathering: Gathering): Promise<GatheredScenario[]> {
   const paths = await listFilesBelow(folder, {
     skip: ({ name, folder: isFolder }) => name.startsWith(".") || (isFolder && name === "node_modules"),
     links: true,
@@ -126,7 +126,7 @@ interface ScenarioFile {
 async function readFolderScenario(
   path: string,
   origin: Origin,
-  gathering: GatherDeps,
+  gathering: Gathering,
 ): Promise<ScenarioFile | undefined> {
   const { findings, onDetail } = gathering;
   const place = toLocation(path, origin);
@@ -144,7 +144,7 @@ async function readFolderScenario(
 const extensions = [".json", ".yaml", ".yml", ...moduleExtensions];
 
 /** A file that the config names must be a scenario. */
-async function gatherFile(path: string, origin: Origin, gathering: GatherDeps): Promise<GatheredScenario[]> {
+async function gatherFile(path: string, origin: Origin, gathering: Gathering): Promise<GatheredScenario[]> {
   const { findings } = gathering;
   const place = toLocation(path, origin);
   if (isRefusedModule(path, place, gathering)) return [];
@@ -170,7 +170,7 @@ async function gatherFile(path: string, origin: Origin, gathering: GatherDeps): 
   }
 }
 
-function isRefusedModule(path: string, place: Location, { onModule }: GatherDeps): boolean {
+function isRefusedModule(path: string, place: Location, { onModule }: Gathering): boolean {
   if (onModule === undefined || !isModule(path)) return false;
   onModule(place.file);
   return true;

@@ -52,29 +52,33 @@ export interface AskContext {
 const JudgeKind = z.enum(["agent", "model", "rules", "custom", "panel"]);
 type JudgeKind = z.infer<typeof JudgeKind>;
 
-export interface Judge {
+/** What a judge defined in code may set. */
+export interface CustomJudge {
   readonly id: string;
+  /** Takes all interactions of a run at once instead of batches of 50. */
+  readonly wholeRun?: boolean;
+  /** Names of variables whose values it uses; those values are never recorded. */
+  readonly keys?: readonly string[];
+  /** What is missing on this machine, as sentences; empty means ready. Called before anything runs. */
+  missing?(env: Env): Promise<string[]>;
+  /** On a retry, `question` holds only what is missing, and `problem` says what was wrong before. */
+  ask(question: Question, context: AskContext): Promise<Answer>;
+}
+
+export interface Judge extends CustomJudge {
   readonly kind?: JudgeKind;
   /** What the report shows about it besides its id. */
   readonly about?: { readonly agent?: string; readonly provider?: string; readonly model?: string };
-  /** Takes all interactions of a run at once instead of batches of 50. */
-  readonly wholeRun?: boolean;
   /** Can look into a copy of the workspace. */
   readonly looks?: boolean;
   /** Ends by itself at its time limit and on abort; waiting for its turn does not count as an attempt. */
   readonly keepsTime?: boolean;
   /** False: it costs money, and the cost is unknown before it is asked. Default true. */
   readonly costKnown?: boolean;
-  /** Names of variables whose values it uses; those values are never recorded. */
-  readonly keys?: readonly string[];
   /** A panel: every member answers every question, and `ask` itself is not used. */
   readonly members?: readonly Judge[];
   /** The members are this judge, asked that many times: numbers are averaged, and yes or no is decided by majority. */
   readonly draws?: number;
-  /** What is missing on this machine, as sentences; empty means ready. Called before anything runs. */
-  missing?(env: Env): Promise<string[]>;
-  /** On a retry, `question` holds only what is missing, and `problem` says what was wrong before. */
-  ask(question: Question, context: AskContext): Promise<Answer>;
 }
 
 /** Where the members of a panel were furthest apart. */

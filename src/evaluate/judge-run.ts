@@ -15,11 +15,15 @@ import type { Store } from "../core/store.ts";
 import { latencyBaseline, newestSamples } from "../core/run/latency-baseline.ts";
 import { scoreRun } from "../judging/scorecard/score-run.ts";
 
-/** The judges, the weights, the retries, and the abort signal. */
-export interface JudgingWorld {
-  readonly judges: Readonly<Record<QuestionId, Judge>>;
+/** The weights, and how often and how long a judge is asked. */
+export interface JudgingRules {
   readonly weights: Weights;
   readonly judging: { readonly retries: number; readonly timeoutMs: number };
+}
+
+/** Who judges a run, by which rules, and what stops them. */
+export interface JudgingWorld extends JudgingRules {
+  readonly judges: Readonly<Record<QuestionId, Judge>>;
   readonly abort: AbortSignal;
   /** The agent's remaining workspace, if it still exists. */
   readonly left?: WorkspaceSnapshot;

@@ -4,7 +4,7 @@ import type { PlannedAgent } from "../core/plan.ts";
 import { openRateLimiters } from "../judging/rate/rate-limiters.ts";
 import { ProviderLanes } from "./provider-lanes.ts";
 
-const refused: { outcome: Outcome } = { outcome: { status: "failed", code: "rate-limit", message: "HTTP 429" } };
+const refused: Outcome = { status: "failed", code: "rate-limit", message: "HTTP 429" };
 const env = { ANTHROPIC_API_KEY: "key-a", OPENAI_API_KEY: "key-o", OPENAI_BASE_URL: "http://127.0.0.1:1" };
 
 function agent(name: string, optional: readonly string[]): PlannedAgent {
@@ -77,7 +77,7 @@ test.each<Outcome>([
   { status: "failed", code: "agent", message: "HTTP 429, says the agent" },
 ])("no other ending narrows it: %o", (outcome) => {
   const { lanes } = open();
-  lanes.recordOutcome(claude, { outcome });
+  lanes.recordOutcome(claude, outcome);
   expect(lanes.narrowed).toEqual([]);
 });
 

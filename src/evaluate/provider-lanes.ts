@@ -1,12 +1,12 @@
 /** Runs that use the same provider key share a lane: as wide as the concurrency, and narrower after rate-limit refusals. */
 import type { Env } from "../core/agent.ts";
+import type { Outcome } from "../core/outcome.ts";
 import type { PlannedAgent } from "../core/plan.ts";
 import type { ProviderRate } from "../core/report/provider-rate.ts";
-import type { RunDetail } from "../core/report/run-detail.ts";
 import type { RateLimiter } from "../judging/rate/rate-limiter.ts";
 import { type RateLimiters, sharedRateLimiters } from "../judging/rate/rate-limiters.ts";
 
-export interface ProviderLanesDeps {
+interface ProviderLanesOptions {
   /** Runs at once in a lane without refusals. */
   readonly concurrency: number;
   /** The environment with the agents' keys. */
@@ -24,12 +24,12 @@ interface ProviderLane {
 const keyName = /KEY|TOKEN|AUTH/;
 
 export class ProviderLanes implements Disposable {
-  readonly #deps: ProviderLanesDeps;
+  readonly #options: ProviderLanesOptions;
   readonly #lanes = new Map<string, ProviderLane>();
   #isReleased = false;
 
-  constructor(deps: ProviderLanesDeps) {
-    this.#deps = deps;
+  constructor(options: ProviderLanesOptions) {
+    this.#options = options;
   }
 
   /** Runs the work once the agent's lane has room. */
@@ -38,7 +38,7 @@ export class ProviderLanes implements Disposable {
   }
 
   /** Records how a run ended: a rate-limit refusal narrows its lane, anything else widens it again. */
-  recordOutcome(agent: PlannedAgent, { outcome }: Pick<RunDetail, "outcome">): void {
+  recordOutcome(agent: PlannedAgent, outcome: Outcome): void {
     const { rateLimiter } = this.#laneOf(agent);
     if (outcome.status === "failed" && outcome.code === "rate-limit") rateLimiter.recordRefusal();
     else rateLimiter.recordAnswer();
@@ -52,7 +52,7 @@ export class ProviderLanes implements Disposable {
 
   /** The lanes that were narrowed. */
   get narrowed(): ProviderRate[] {
-    const { concurrency } = this.#deps;
+    const { concurrency } = this.#options;
     return [...this.#lanes.values()]
       .filter(({ rateLimiter }) => rateLimiter.lowest < concurrency)
       .map(({ rateLimiter, agents }) => ({
@@ -64,7 +64,7 @@ export class ProviderLanes implements Disposable {
 
   #laneOf({ name, adapter }: PlannedAgent): ProviderLane {
     const variables = [...(adapter.keys?.required ?? []), ...(adapter.keys?.optional ?? [])];
-    const values = variables.flatMap((variable) => (keyName.test(variable) && this.#deps.env[variable]) || []);
+    const values = variables.flatMap((variable) => (keyName.test(variable) && this.#options.env[variable]) || []);
     const keys = [...new Set(values)].toSorted();
     const id = JSON.stringify(keys.length === 0 ? adapter.name : keys);
     const lane = this.#lanes.get(id) ?? this.#open(keys);
@@ -74,7 +74,7 @@ export class ProviderLanes implements Disposable {
   }
 
   #open(keys: readonly string[]): ProviderLane {
-    const { concurrency, onNarrowed, rateLimiters = sharedRateLimiters } = this.#deps;
+    const { concurrency, onNarrowed, rateLimiters = sharedRateLimiters } = this.#options;
     const agents = new Set<string>();
     const gate = rateLimiters.forRuns(keys, {
       start: concurrency,

@@ -9,10 +9,10 @@ import { resolveStoppingRule, defaultPassMark } from "../core/report/verdict.ts"
 import { scoringDocument } from "../judging/scoring/scoring-document.ts";
 import type { StopConditions } from "./stop-conditions.ts";
 import type { EarlierRuns } from "./earlier-runs.ts";
-import { buildReport, type ReportParts } from "../report/build.ts";
+import { buildReport, type ReportHeader } from "../report/build.ts";
 import { findStop } from "../report/trials/stopping.ts";
 
-interface ReportWriterDeps {
+interface ReportWriterOptions {
   readonly earlier: EarlierRuns;
   /** Milliseconds since this evaluation started. */
   readonly elapsedMs: () => number;
@@ -26,7 +26,7 @@ export class ReportWriter {
   constructor(
     readonly handle: ReportHandle,
     readonly plan: Plan,
-    { earlier, elapsedMs, emit }: ReportWriterDeps,
+    { earlier, elapsedMs, emit }: ReportWriterOptions,
   ) {
     this.#emit = emit;
     this.#draft = new ReportDraft({
@@ -90,7 +90,7 @@ export class ReportWriter {
   }
 }
 
-function buildHeader(plan: Plan, named: { reportId: string; timestamp: string }): ReportDraftDeps["header"] {
+function buildHeader(plan: Plan, named: { reportId: string; timestamp: string }): ReportHeader {
   return {
     ...named,
     seed: plan.seed,
@@ -107,15 +107,15 @@ function buildHeader(plan: Plan, named: { reportId: string; timestamp: string })
 const leastPauseMs = 1000;
 const pauseFactor = 20;
 
-export interface ReportDraftDeps {
-  readonly header: Omit<ReportParts, "results" | "durationMs" | "state">;
+interface ReportDraftOptions {
+  readonly header: ReportHeader;
   readonly write: (report: Report) => Promise<void>;
   /** Milliseconds spent on the report so far; null if unknown. */
   readonly elapsedMs: () => number | null;
 }
 
 export class ReportDraft {
-  readonly #deps: ReportDraftDeps;
+  readonly #options: ReportDraftOptions;
   readonly #results = new Map<string, CellResult>();
   readonly #leftOut = new Set<string>();
   readonly #byPair = new Map<string, CellResult[]>();
@@ -123,20 +123,20 @@ export class ReportDraft {
   #writing: Promise<void> = Promise.resolve();
   #pauseMs = leastPauseMs;
 
-  constructor(deps: ReportDraftDeps) {
-    this.#deps = deps;
+  constructor(options: ReportDraftOptions) {
+    this.#options = options;
   }
 
   /** Adds a finished run; the manifest is rewritten soon after. */
   add(cell: Cell, result: CellResult): void {
     this.#results.set(cellId(cell), result);
-    if (this.#deps.header.stopping !== undefined) this.#keepByPair(cell, result);
+    if (this.#options.header.stopping !== undefined) this.#keepByPair(cell, result);
     this.#timer ??= setTimeout(() => this.#rewrite(), this.#pauseMs);
   }
 
   /** Whether the finished trials of a result already decide it, by the report's stopping rule. */
   isDecided(cell: Cell): boolean {
-    const { stopping, scoring } = this.#deps.header;
+    const { stopping, scoring } = this.#options.header;
     const results = this.#byPair.get(pairId(cell)) ?? [];
     return stopping !== undefined && findStop(results, stopping, scoring?.passMark ?? defaultPassMark) !== null;
   }
@@ -159,9 +159,9 @@ export class ReportDraft {
 
   /** The report as of now, in plan order. */
   build(state: Report["state"]): Report {
-    const cells = this.#deps.header.cells.filter((cell) => !this.#leftOut.has(cellId(cell)));
+    const cells = this.#options.header.cells.filter((cell) => !this.#leftOut.has(cellId(cell)));
     const results = cells.flatMap((cell) => this.#results.get(cellId(cell)) ?? []);
-    return buildReport({ ...this.#deps.header, cells, results, state, durationMs: this.#deps.elapsedMs() });
+    return buildReport({ ...this.#options.header, cells, results, state, durationMs: this.#options.elapsedMs() });
   }
 
   /** Writes the final manifest, even if earlier writes failed. */
@@ -171,7 +171,7 @@ export class ReportDraft {
   ): Promise<Report> {
     await this.stopWriting();
     const report = finalise(this.build(state));
-    await this.#deps.write(report);
+    await this.#options.write(report);
     return report;
   }
 
@@ -188,6 +188,6 @@ export class ReportDraft {
       this.#timer = undefined;
     };
     // A failed write is retried with the next one; the final write reports the error.
-    this.#writing = this.#deps.write(this.build("running")).then(next, next);
+    this.#writing = this.#options.write(this.build("running")).then(next, next);
   }
 }

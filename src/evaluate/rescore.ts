@@ -1,6 +1,7 @@
 /** Scores stored runs again, without running their agents, into a new report. */
 import { cellId, type Cell } from "../core/cell.ts";
 import type { Evidence } from "../core/evidence.ts";
+import type { WorkspaceSnapshot } from "../core/judge.ts";
 import type { PlanGate } from "../core/plan.ts";
 import type { ScriptMark } from "../core/plan/rehearsal.ts";
 import type { CellResult } from "../core/report/pair-result.ts";
@@ -8,7 +9,7 @@ import type { Report } from "../core/report.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
 import { withoutFile } from "../core/run-patch.ts";
 import type { ReportHandle, RunSlot, Store } from "../core/store.ts";
-import { judgeRun, type JudgingWorld } from "./judge-run.ts";
+import { judgeRun, type JudgingRules, type JudgingWorld } from "./judge-run.ts";
 import { tryWritePage } from "../report/page/write-page.ts";
 import { buildReport } from "../report/build.ts";
 import { toCellResult } from "../report/cell-result.ts";
@@ -54,9 +55,12 @@ export interface RescoreRequest {
   readonly onWarning?: (message: string) => void;
 }
 
-export interface RescoreWorld extends Omit<JudgingWorld, "judges"> {
+export interface RescoreWorld extends JudgingRules {
   /** The same judges for every run, or a function of the run. */
   readonly judges: JudgingWorld["judges"] | ((detail: RunDetail) => JudgingWorld["judges"]);
+  readonly abort: AbortSignal;
+  /** The agent's remaining workspace, if it still exists. */
+  readonly left?: WorkspaceSnapshot;
   /** Measures a run again with metrics; without it, runs keep their stored results. */
   readonly measure?: (detail: RunDetail) => Promise<RunDetail>;
   readonly store: Store;
@@ -101,7 +105,7 @@ async function writeRescoredPage(report: Report, request: RescoreRequest, handle
   const { gate = { failUnder: null }, onPage, onWarning } = request;
   await tryWritePage(report, {
     verdict: decidePlanVerdict(report, gate),
-    handle,
+    folder: handle.folder,
     onPage: (file) => onPage?.(file),
     onWarning: (message) => onWarning?.(message),
   });

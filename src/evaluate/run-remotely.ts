@@ -72,7 +72,7 @@ async function copyCapturedFiles(made: NonNullable<RemoteRun>, slot: RunSlot, se
   const place = { attempt: slot.attempt, file: handle.detailFile(slot) };
   const executions = gates === undefined ? {} : { gates: await copyGateLogs(made, slot, session) };
   const patch = await copyPatch(made, slot, session);
-  return { ...detail, ...place, ...patch, ...executions, ...(artifacts.length === 0 ? {} : { artifacts: kept }) };
+  return { ...detail, ...place, patch, ...executions, ...(artifacts.length === 0 ? {} : { artifacts: kept }) };
 }
 
 /** Copies the diff into this report. */
@@ -80,13 +80,13 @@ async function copyPatch(
   made: NonNullable<RemoteRun>,
   slot: RunSlot,
   { handle }: Session,
-): Promise<Pick<RunDetail, "patch">> {
+): Promise<RunDetail["patch"]> {
   const { patch } = made.detail;
-  if (patch?.file === undefined) return patch === undefined ? {} : { patch };
+  if (patch?.file === undefined) return patch;
   const content = await made.patch?.();
-  if (content === undefined) return { patch: withoutFile(patch, "the remote run did not return it") };
+  if (content === undefined) return withoutFile(patch, "the remote run did not return it");
   const { file, bytes } = await handle.writePatch(slot, new TextDecoder().decode(content));
-  return { patch: { ...patch, file, bytes } };
+  return { ...patch, file, bytes };
 }
 
 /** Copies the output of the gates into this report. */

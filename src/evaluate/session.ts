@@ -10,7 +10,7 @@ import { tryWritePage } from "../report/page/write-page.ts";
 import { decidePlanVerdict } from "../report/report-verdict.ts";
 import { prepareAgents, type PrepareDeps, type ReadyAgent } from "../runner/agents/prepare-agents.ts";
 import { probeAgents } from "../runner/agents/readiness.ts";
-import { type HookDeps, reportVariables, runHook } from "../runner/hooks.ts";
+import { reportVariables, runHook } from "../runner/hooks.ts";
 import { preflight } from "../runner/preflight.ts";
 import type { CellProgress } from "../runner/progress.ts";
 import { newRunId } from "../runner/run-id.ts";
@@ -26,50 +26,43 @@ import type { EvaluateDeps } from "./evaluate-deps.ts";
 import { ReportWriter } from "./report-writer.ts";
 import { StopConditions } from "./stop-conditions.ts";
 
-/** What the scripts receive, and how they report. */
-interface HooksDeps {
-  readonly operator: HookDeps["operator"];
-  readonly interruption: { readonly agents: AbortSignal; readonly teardown: AbortSignal };
-  readonly now: () => Date;
-  readonly emit: (event: AxisEvent) => void;
-  /** Read when a script has ended, because more secrets may be known by then. */
-  readonly redactor: () => Redactor;
-}
-
 class Hooks {
   #ran = false;
 
-  constructor(
-    readonly plan: Plan,
-    readonly deps: HooksDeps,
-  ) {}
+  constructor(readonly session: Session) {}
 
   /** A failure ends the evaluation before there is a report. */
   async runBeforeAll(): Promise<void> {
-    if (this.plan.beforeAll.length > 0) await requireTemporaryFolder();
-    const failure = await this.#run("beforeAll", { abort: this.deps.interruption.agents, variables: {} });
+    const { plan, stopConditions } = this.session;
+    if (plan.beforeAll.length > 0) await requireTemporaryFolder();
+    const failure = await this.#run("beforeAll", stopConditions.interruption.agents, {});
     if (failure !== null)
       throw new AxisError("hook-failed", `beforeAll failed: ${failure}`, { hint: "Nothing was run" });
     this.#ran = true;
   }
 
   /** Runs if beforeAll succeeded. A failure is an event and the report stays valid. Returns the error message. */
-  async runAfterAll(variables: HookDeps["variables"]): Promise<string | null> {
+  async runAfterAll(variables: Record<string, string>): Promise<string | null> {
     if (!this.#ran) return null;
+    const { emit, stopConditions } = this.session;
     // Whatever goes wrong here, the report stays valid, and an earlier error stays the error.
-    const failure = await this.#run("afterAll", { abort: this.deps.interruption.teardown, variables }).catch(
-      errorMessage,
-    );
-    if (failure !== null) this.deps.emit({ type: "hook-failed", phase: "afterAll", message: failure });
+    const failure = await this.#run("afterAll", stopConditions.interruption.teardown, variables).catch(errorMessage);
+    if (failure !== null) emit({ type: "hook-failed", phase: "afterAll", message: failure });
     return failure;
   }
 
-  async #run(phase: "beforeAll" | "afterAll", given: Pick<HookDeps, "abort" | "variables">): Promise<string | null> {
-    const { operator, now, emit, redactor } = this.deps;
+  async #run(
+    phase: "beforeAll" | "afterAll",
+    abort: AbortSignal,
+    variables: Record<string, string>,
+  ): Promise<string | null> {
+    const { plan, operator, now, emit } = this.session;
     const debug = (message: string) => emit({ type: "debug", message });
-    const done = await runHook(phase, this.plan, { ...given, operator, runId: newRunId(now()), debug });
-    if (done.notes !== undefined) emit({ type: "log", message: `${phase}: ${redactor().text(done.notes)}` });
-    return done.failure === null ? null : redactor().text(done.failure);
+    const done = await runHook(phase, plan, { operator, abort, variables, runId: newRunId(now()), debug });
+    // Read only now: while the script ran, more secrets may have become known.
+    const { redactor } = this.session;
+    if (done.notes !== undefined) emit({ type: "log", message: `${phase}: ${redactor.text(done.notes)}` });
+    return done.failure === null ? null : redactor.text(done.failure);
   }
 }
 
@@ -77,7 +70,7 @@ export class Session implements AsyncDisposable {
   redactor: Redactor;
   readonly stopConditions: StopConditions;
   readonly operator: NodeJS.ProcessEnv;
-  readonly #hooks: Hooks;
+  readonly #hooks = new Hooks(this);
   #agents: ReadonlyMap<string, ReadyAgent> = new Map();
   #handle: ReportHandle | undefined;
   #report: ReportWriter | undefined;
@@ -93,9 +86,6 @@ export class Session implements AsyncDisposable {
     this.operator = deps.env ?? process.env;
     this.redactor = createRedactor(collectSecrets(this.operator, listForwardedNames(plan)));
     this.stopConditions = new StopConditions(plan, { ...deps, env: this.operator }, this.emit);
-    const { operator, now, emit } = this;
-    const { interruption } = this.stopConditions;
-    this.#hooks = new Hooks(plan, { operator, interruption, now, emit, redactor: () => this.redactor });
   }
 
   get handle(): ReportHandle {
@@ -218,7 +208,7 @@ export class Session implements AsyncDisposable {
     if (this.deps.page === false) return;
     await tryWritePage(report, {
       verdict: decidePlanVerdict(report, this.plan, hookFailure),
-      handle: this.handle,
+      folder: this.handle.folder,
       onPage: (file) => this.emit({ type: "page-written", file }),
       onWarning: this.#warn,
     });

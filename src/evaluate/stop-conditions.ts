@@ -16,7 +16,10 @@ import type { EvaluateDeps } from "./evaluate-deps.ts";
 import { ProviderLanes } from "./provider-lanes.ts";
 
 /** The signals that one job listens to, phase by phase. */
-export interface JobSignals extends Pick<Interruption, "agents" | "judging" | "teardown"> {
+interface JobSignals {
+  readonly agents: AbortSignal;
+  readonly judging: AbortSignal;
+  readonly teardown: AbortSignal;
   /** Aborts when no further attempt at the job should start. */
   readonly stopping: AbortSignal;
 }
@@ -38,11 +41,7 @@ export class StopConditions implements Disposable {
   readonly #jobs = new Map<string, JobSignals>();
   readonly #emit: (event: AxisEvent) => void;
 
-  constructor(
-    plan: Plan,
-    { abort, wait, env = {} }: Pick<EvaluateDeps, "abort" | "wait" | "env">,
-    emit: (event: AxisEvent) => void,
-  ) {
+  constructor(plan: Plan, { abort, wait, env = {} }: EvaluateDeps, emit: (event: AxisEvent) => void) {
     this.#emit = emit;
     this.lanes = new ProviderLanes({ concurrency: plan.concurrency, env, onNarrowed: this.#warn });
     this.limits = new RunLimits(plan.runLimits);
@@ -63,7 +62,7 @@ export class StopConditions implements Disposable {
   }
 
   /** The signals of a job: those of the evaluation, joined with its own if it has one. */
-  signalsFor({ cell }: Pick<Job, "cell">): JobSignals {
+  signalsFor({ cell }: Job): JobSignals {
     const { interruption, judging, stopping } = this;
     const { agents, teardown } = interruption;
     return this.#jobs.get(cellId(cell)) ?? { agents, judging, teardown, stopping };
@@ -114,7 +113,7 @@ export class StopConditions implements Disposable {
   /** Whether to run this job again: the infrastructure failed and retries are left. Waits before it returns true. */
   async shouldRetry(job: Job, detail: RunDetail): Promise<boolean> {
     const { cell, agent } = job;
-    this.lanes.recordOutcome(agent, detail);
+    this.lanes.recordOutcome(agent, detail.outcome);
     if (this.retries.noteAttempt(cell, detail).gaveUp)
       this.#warn(`${this.retries.findGiveUpReason(cell.agent)?.message}: its pending runs are skipped`);
     const again = await this.retries.waitForRetry(cell, detail, this.signalsFor(job).stopping);
@@ -136,15 +135,16 @@ export class StopConditions implements Disposable {
     const cutShort = this.#cutOff > 0 || (isLimited && notRun > 0);
     const state = this.interruption.agents.aborted || cutShort ? "aborted" : "complete";
     const { narrowed } = this.lanes;
-    return { state, ...this.#budgetWords(cutShort), ...(narrowed.length === 0 ? {} : { pace: narrowed }) };
+    const pace = narrowed.length === 0 ? {} : { pace: narrowed };
+    return { state, budget: this.#describeBudget(cutShort), ...pace };
   }
 
-  #budgetWords(cutShort: boolean): Pick<Report, "budget"> {
+  #describeBudget(cutShort: boolean): Report["budget"] {
     const { document, stopped } = this.budget;
-    if (document === undefined) return {};
+    if (document === undefined) return undefined;
     const { aborted, reason } = this.limits.abort;
     const words = stopped ?? (aborted ? errorMessage(reason) : undefined);
-    return { budget: cutShort && words !== undefined ? { ...document, stopped: words } : document };
+    return cutShort && words !== undefined ? { ...document, stopped: words } : document;
   }
 
   #warn = (message: string): void => this.#emit({ type: "warning", message });

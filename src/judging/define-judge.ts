@@ -1,8 +1,5 @@
 /** Defines custom judges in code. */
-import type { Judge } from "../core/judge.ts";
-
-/** The properties a custom judge may set. */
-export type CustomJudge = Pick<Judge, "id" | "ask" | "wholeRun" | "keys" | "missing">;
+import type { CustomJudge, Judge } from "../core/judge.ts";
 
 /**
  * Makes a judge from a function that answers questions.

@@ -255,7 +255,7 @@ async function previewPrompts(subject: Subject, item: DatasetItem | undefined): 
   return questions.flatMap((question) => {
     const first = asked.find(({ about }) => about === question.about);
     return first === undefined
-      ? toPromptMessages({ ...question, prompt: buildPrompt(question, { addition }) }, undefined)
+      ? toPromptMessages({ ...question, prompt: buildPrompt(question.prompt, addition) }, undefined)
       : toPromptMessages(first, first.facts);
   });
 }

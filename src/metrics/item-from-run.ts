@@ -12,13 +12,16 @@ export interface ItemFromRunOptions {
   readonly retrievedFrom?: "rag" | "all" | ((call: ToolUse) => boolean);
 }
 
+/** The values that a scenario gives its metrics. */
+export type MetricExpectations = Pick<Scenario, "metrics">;
+
 /** A longer output helps no metric and only costs more. */
 const maxOutputLength = 20_000;
 
 /** Returns the item of a run. The scenario's values for metrics go into the fields of the same name. */
 export function itemFromRun(
   detail: RunDetail,
-  scenario: Pick<Scenario, "metrics"> = {},
+  scenario: MetricExpectations = {},
   options: ItemFromRunOptions = {},
 ): DatasetItem {
   const said = scenario.metrics ?? {};

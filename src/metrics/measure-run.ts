@@ -6,39 +6,41 @@ import { round9 } from "../core/json.ts";
 import type { Model } from "../core/model.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
 import type { RunMetric } from "../core/run/run-metric.ts";
-import type { Scenario } from "../core/scenario.ts";
 import { flattenSignals } from "../core/score/signal.ts";
 import { combineCosts, combineUsage } from "../core/model/spending.ts";
-import { itemFromRun } from "./item-from-run.ts";
+import { itemFromRun, type MetricExpectations } from "./item-from-run.ts";
 import { AnalysisCache } from "./analysis-cache.ts";
 import { latencyScore } from "./arithmetic/latency-score.ts";
 
-export interface RunMetricsDeps {
+/** What to measure a run with. */
+export interface MeasureOptions {
   readonly metrics: readonly Metric[];
-  readonly scenario: Pick<Scenario, "metrics">;
+  /** Where the metrics find the values that they expect. */
+  readonly scenario: MetricExpectations;
   readonly judge?: Model | undefined;
   readonly abort: AbortSignal;
 }
 
 /** Returns the detail with each metric's result. A metric that fails gives the reason; nothing here fails a run. */
-export async function measureRun(detail: RunDetail, deps: RunMetricsDeps): Promise<RunDetail> {
-  if (deps.metrics.length === 0) return detail;
-  const item = itemFromRun(detail, deps.scenario);
+export async function measureRun(detail: RunDetail, options: MeasureOptions): Promise<RunDetail> {
+  if (options.metrics.length === 0) return detail;
+  const item = itemFromRun(detail, options.scenario);
   const cache = new AnalysisCache();
-  const measurements = await Promise.all(deps.metrics.map((metric) => measureMetric(metric, item, { ...deps, cache })));
+  const measurements = await Promise.all(
+    options.metrics.map((metric) => measureMetric(metric, item, { ...options, cache })),
+  );
   return { ...detail, ...addMetricCost(detail, measurements), metrics: measurements.map(({ metric }) => metric) };
 }
 
 /** A metric's result for the run, and its cost. */
-interface Measurement extends Partial<Pick<MetricEvaluationResult, "costEstimate" | "tokenUsage">> {
+interface Measurement {
   readonly metric: RunMetric;
+  readonly costEstimate?: MetricEvaluationResult["costEstimate"];
+  readonly tokenUsage?: MetricEvaluationResult["tokenUsage"];
 }
 
 /** Metrics that ask a model add to the judging cost; the others change nothing. */
-function addMetricCost(
-  { judgeCostUsd, judgeTokenUsage }: RunDetail,
-  measurements: readonly Measurement[],
-): Pick<RunDetail, "judgeCostUsd" | "judgeTokenUsage"> {
+function addMetricCost({ judgeCostUsd, judgeTokenUsage }: RunDetail, measurements: readonly Measurement[]) {
   const spending = measurements.filter((one) => one.costEstimate !== 0 && one.costEstimate !== undefined);
   const cost = spending.map(({ costEstimate }) => costEstimate).reduce(combineCosts, judgeCostUsd);
   const usage = measurements.map(({ tokenUsage }) => tokenUsage).reduce(combineUsage, judgeTokenUsage);
@@ -51,7 +53,7 @@ function addMetricCost(
 async function measureMetric(
   metric: Metric,
   item: DatasetItem,
-  { judge, abort, cache }: RunMetricsDeps & { readonly cache: AnalysisCache },
+  { judge, abort, cache }: MeasureOptions & { readonly cache: AnalysisCache },
 ): Promise<Measurement> {
   try {
     const result = await metric.execute(item, { abort, cache, judge });
@@ -83,7 +85,9 @@ function toRunMetric(metric: Metric, result: MetricEvaluationResult): RunMetric 
   };
 }
 
-function toPoints(metric: Metric, result: MetricEvaluationResult): Pick<RunMetric, "score" | "threshold" | "reading"> {
+type MetricPoints = Pick<RunMetric, "score" | "threshold" | "reading">;
+
+function toPoints(metric: Metric, result: MetricEvaluationResult): MetricPoints {
   const [least, most] = metric.scoreRange ?? [0, 1];
   const { threshold } = metric.verdict(result);
   const share = (value: number | null) => (value === null ? null : ((value - least) / (most - least)) * 100);
@@ -96,10 +100,7 @@ function toPoints(metric: Metric, result: MetricEvaluationResult): Pick<RunMetri
 }
 
 /** Latency is the only metric without an upper bound: the reading is in seconds, and points fall with the threshold. */
-function secondsToPoints(
-  seconds: number | null,
-  threshold: number | null,
-): Pick<RunMetric, "score" | "threshold" | "reading"> {
+function secondsToPoints(seconds: number | null, threshold: number | null): MetricPoints {
   const fallOff = (value: number) => 100 * latencyScore(value, { normalize: true, threshold: threshold ?? 5 });
   return {
     score: seconds === null ? null : fallOff(seconds),

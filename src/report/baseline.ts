@@ -7,15 +7,6 @@ import { defaultPassMark } from "../core/report/verdict.ts";
 import { requireMeasured } from "./rehearsal.ts";
 import { listTrials } from "./trials/trials.ts";
 
-/** Finds a result in a baseline. Own properties only: a scenario may be called "constructor". */
-export function findEntry(
-  { results }: Pick<Baseline, "results">,
-  { scenarioKey, agentName }: Pick<PairResult, "scenarioKey" | "agentName">,
-): BaselineEntry | undefined {
-  const agents = Object.hasOwn(results, scenarioKey) ? results[scenarioKey] : undefined;
-  return agents !== undefined && Object.hasOwn(agents, agentName) ? agents[agentName] : undefined;
-}
-
 /** A result without a number, and why it has none. */
 export interface LeftOutResult {
   readonly scenarioKey: string;

@@ -2,7 +2,7 @@
 import { pairId, type Cell } from "../core/cell.ts";
 import { round9 } from "../core/json.ts";
 import { OutcomeClass } from "../core/outcome.ts";
-import type { CellResult, PairResult, TrialSummary } from "../core/report/pair-result.ts";
+import type { CellResult, PairResult } from "../core/report/pair-result.ts";
 import { type Report, reportVersion, type Scoring, type Summary } from "../core/report.ts";
 import type { ScriptMark } from "../core/plan/rehearsal.ts";
 import { roundHalfUp } from "../core/score/rounding.ts";
@@ -14,12 +14,11 @@ import { agentStatistics } from "./trials/agent-statistics.ts";
 import { findStop } from "./trials/stopping.ts";
 import { isAbsent, hasPassed, pickReadings, computeSpread, listTrials } from "./trials/trials.ts";
 
-export interface ReportParts {
+/** What is known about a report before its runs. */
+export interface ReportHeader {
   readonly reportId: string;
   readonly name?: string;
   readonly timestamp: string;
-  readonly durationMs: number | null;
-  readonly state: Report["state"];
   readonly seed?: string;
   /** With --until decided: the rule that decided which trials to skip. */
   readonly stopping?: StoppingRule;
@@ -27,10 +26,15 @@ export interface ReportParts {
   readonly script?: ScriptMark;
   /** In plan order. */
   readonly cells: readonly Cell[];
-  readonly results: readonly CellResult[];
   readonly skipped: number;
   /** Absent with --no-score. */
   readonly scoring?: Scoring;
+}
+
+export interface ReportParts extends ReportHeader {
+  readonly durationMs: number | null;
+  readonly state: Report["state"];
+  readonly results: readonly CellResult[];
 }
 
 /** Builds the report as of now; cells without a result count as not run. */
@@ -88,17 +92,16 @@ function summarize(parts: ReportParts, results: readonly PairResult[], total: nu
     skipped: parts.skipped,
     averageAxisScore: average === null ? null : roundHalfUp(average),
     averagedOver: numbers.length,
-    ...sumJudging(parts.results),
+    judging: sumJudging(parts.results),
   };
 }
 
 /** Counts every run, including the trials folded into one result. */
-function sumJudging(results: readonly CellResult[]): Pick<Summary, "judging"> {
+function sumJudging(results: readonly CellResult[]): Summary["judging"] {
   const costUsd = results.map((result) => result.judgeCostUsd).reduce(combineCosts, undefined);
   const tokenUsage = results.map((result) => result.judgeTokenUsage).reduce(combineUsage, undefined);
-  if (costUsd === undefined) return tokenUsage === undefined ? {} : { judging: { costUsd: null, tokenUsage } };
-  const cost = costUsd === null ? null : round9(costUsd);
-  return { judging: { costUsd: cost, tokenUsage } };
+  if (costUsd === undefined) return tokenUsage === undefined ? undefined : { costUsd: null, tokenUsage };
+  return { costUsd: costUsd === null ? null : round9(costUsd), tokenUsage };
 }
 
 /** Makes one result of its trials: the representative run, with a summary of every trial. */
@@ -121,7 +124,7 @@ export function foldTrials(
       passed: hasPassed(result, passMark),
       durationMs: result.durationMs,
       ...pickReadings(result),
-      ...pickGoals(result),
+      goals: result.score?.judging.goal?.goals,
       ...(result.scorecard === undefined ? {} : { scorecard: shortCard(result.scorecard) }),
       file: result.file,
     })),
@@ -133,11 +136,6 @@ export function foldTrials(
     ...(stopped === null ? {} : { stoppedAt: stopped }),
     ...(spread === undefined ? {} : { spread }),
   };
-}
-
-function pickGoals({ score }: CellResult): Pick<TrialSummary, "goals"> {
-  const goals = score?.judging.goal?.goals;
-  return goals === undefined ? {} : { goals };
 }
 
 /** The middle run by rank: absent trials are ignored if possible, failed ones rank lowest, ties go by trial number. */

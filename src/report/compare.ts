@@ -6,7 +6,6 @@ import { type Comparison, type ComparisonEntry, ComparisonKind } from "../core/r
 import { AxisError } from "../core/error.ts";
 import type { Report } from "../core/report.ts";
 import { type VerdictSettings, resolveVerdictRules } from "../core/report/verdict.ts";
-import { findEntry } from "./baseline.ts";
 import { type Comparable, type ComparablePair, toComparable } from "./comparable.ts";
 import { agentVerdicts } from "./verdicts/verdicts.ts";
 
@@ -114,6 +113,12 @@ function findMovedMost(categories: ComparisonEntry["categories"]): string | null
     if (size > (most?.size ?? 0)) most = { id, size };
   }
   return most?.id ?? null;
+}
+
+/** Finds a result in a baseline. Own properties only: a scenario may be called "constructor". */
+function findEntry({ results }: Baseline, { scenarioKey, agentName }: ComparablePair): BaselineEntry | undefined {
+  const agents = Object.hasOwn(results, scenarioKey) ? results[scenarioKey] : undefined;
+  return agents !== undefined && Object.hasOwn(agents, agentName) ? agents[agentName] : undefined;
 }
 
 /** Rejects a baseline that was scored with another formula, before any run is started for it. */

@@ -104,7 +104,7 @@ export function addScore(detail: RunDetail, evidence: Evidence, judged: JudgedRu
 }
 
 /** What the judges of a run spent in total, without its agent. */
-function sumJudgeSpending({ judging }: AxisResult): Pick<RunDetail, "judgeCostUsd" | "judgeTokenUsage"> {
+function sumJudgeSpending({ judging }: AxisResult) {
   const used = Object.values(judging).filter((each) => each !== null);
   const cost = used.map(({ costUsd }) => costUsd).reduce(combineCosts, undefined);
   const judgeTokenUsage = used.map(({ tokenUsage }) => tokenUsage).reduce(combineUsage, undefined);

@@ -54,7 +54,7 @@ const stubAgent: AgentAdapter = {
 };
 const agent = agentJudge(
   { name: "stub", adapter: stubAgent, config: { agent: "stub" } },
-  { operator: {}, names: [], configDir: "/", now: () => new Date(), onWarning: () => {} },
+  { env: {}, names: [], configDir: "/", now: () => new Date(), onWarning: () => {} },
 );
 
 /** All numbers a judge gave; sizes and durations are not his. */

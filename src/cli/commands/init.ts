@@ -228,7 +228,10 @@ interface InitChoices {
 }
 
 /** Returns the answers, or the defaults if there is no one to ask. */
-export async function askChoices(offer: InitChoices, { ask }: Pick<Terminal, "ask">): Promise<InitChoices> {
+export async function askChoices(
+  offer: InitChoices,
+  { ask }: { readonly ask?: Terminal["ask"] },
+): Promise<InitChoices> {
   if (ask === undefined) return offer;
   const named = await ask(
     `Agents, separated by commas ("command" is a sample that needs no account) [${offer.agents.join(",")}]: `,

@@ -20,7 +20,7 @@ import type { ServedRuns } from "../serve/shared-runs.ts";
 const defaultServeSlots = 2;
 
 /** With a shared database workers execute the runs; the server does so only with --slots. */
-function resolveSlots({ slots }: Pick<ServeFlags, "slots">, { workers }: ServeSettings, isShared: boolean): number {
+function resolveSlots({ slots }: ServeFlags, { workers }: ServeSettings, isShared: boolean): number {
   return slots ?? (isShared ? 0 : (workers.slots ?? defaultServeSlots));
 }
 
@@ -149,7 +149,7 @@ async function openServedRuns(
 ): Promise<ServedRuns | undefined> {
   if (url !== undefined) {
     const { openSharedRuns } = await import("../serve/shared-runs.ts");
-    return await openSharedRuns(store, { url, slots, flags, settings }, deps);
+    return await openSharedRuns(store, { url, slots, drainSeconds: flags.drain, settings }, deps);
   }
   const { project, workers } = settings;
   if (project === null || index === undefined) return undefined;
@@ -215,8 +215,6 @@ async function openLocalIndex(
   });
 }
 
-type ProjectServerDeps = Pick<ServerDeps, "dashboard" | "localFiles" | "localReport" | "metricCatalogue" | "onDefect">;
-
 /** Lists the built-in metrics; they are loaded on the first request. */
 async function loadMetricCatalogue() {
   const { metricRegistry } = await import("../../metrics/registry.ts");
@@ -235,7 +233,7 @@ async function buildServerDeps(
   { project }: ServeSettings,
   deps: CliDeps,
   isLocal: boolean,
-): Promise<ProjectServerDeps> {
+): Promise<Partial<ServerDeps>> {
   const dashboard = packageFolder("dist/web/dashboard");
   const onDefect = (error: unknown, requestId: string) =>
     deps.terminal.err(

@@ -1,7 +1,7 @@
 /** Opens the model that judged metrics ask, as given with `--judge`. */
 import { join, resolve } from "node:path";
 import { isModule, loadDefault } from "../../config/module.ts";
-import type { ConfigModelDeps } from "../../config/planning/open-judge.ts";
+import type { ConfigModelOptions } from "../../config/planning/open-judge.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Model } from "../../core/model.ts";
 import type { AnswerCache } from "../../judging/models/cache/answer-cache.ts";
@@ -36,23 +36,23 @@ export async function openJudge({ judge: spec, ...flags }: EvalJudgeFlags, deps:
 }
 
 /** If no model is named, the config's model comes first. Nothing is loaded before a metric asks. */
-function preferConfigModel(source: ModelSource, deps: ConfigModelDeps): ModelSource {
+function preferConfigModel(source: ModelSource, options: ConfigModelOptions): ModelSource {
   return {
     ...source,
     model: async (request) =>
-      (request.modelName === undefined && request.llmProvider === undefined ? await openConfigModel(deps) : null) ??
+      (request.modelName === undefined && request.llmProvider === undefined ? await openConfigModel(options) : null) ??
       (await source.model(request)),
   };
 }
 
-async function openConfigModel(deps: ConfigModelDeps, name?: string): Promise<Model | null> {
+async function openConfigModel(options: ConfigModelOptions, name?: string): Promise<Model | null> {
   const { configModel } = await import("../../config/planning/open-judge.ts");
-  return await configModel(deps, name);
+  return await configModel(options, name);
 }
 
-async function readPrices(deps: CliDeps) {
+async function readPrices({ cwd }: CliDeps) {
   const { configPrices } = await import("../../config/planning/open-judge.ts");
-  return await configPrices(deps);
+  return await configPrices(cwd);
 }
 
 async function openNamedModel(spec: string, source: ModelSource): Promise<Model> {

@@ -1,10 +1,10 @@
 /** The rules for scoring stored runs: weights, judges, and how often a judge is asked. */
-import type { ConfigDocument } from "../../config/validation/documents.ts";
 import { listJudgeSpecs } from "../../config/judge-spec.ts";
 import { type KnownAdapters, loadAdapters } from "../../config/plan-agents.ts";
 import { judgeAgentProblems, JudgeModules } from "../../config/planning/open-judge.ts";
 import { type JudgeFlags, planJudges } from "../../config/plan-judges.ts";
 import { createFindings, throwProblems } from "../../config/validation/problem.ts";
+import type { CheckedConfig } from "../../config/validation/validate.ts";
 import { adapterSources, envNames } from "../../config/load-project.ts";
 import type { Env } from "../../core/agent.ts";
 import { AxisError } from "../../core/error.ts";
@@ -12,14 +12,11 @@ import type { Judge } from "../../core/judge.ts";
 import type { Model } from "../../core/model.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { defaultWeights } from "../../core/score/weights.ts";
-import type { JudgingWorld } from "../../evaluate/judge-run.ts";
+import type { JudgingRules, JudgingWorld } from "../../evaluate/judge-run.ts";
 import { listAgentKeys } from "../../judging/model-judges/judge-room.ts";
 import { judgeKeys } from "../../runner/secrets/model-keys.ts";
 import { missingForJudge } from "../../runner/preflight.ts";
 import type { CliDeps } from "../command.ts";
-
-/** The part of a config that decides scoring; empty if there is no project. */
-type ScoringConfig = Pick<ConfigDocument, "settings" | "judging" | "adapters" | "env">;
 
 /** The judging flags of a command. */
 export interface JudgingFlags extends JudgeFlags {
@@ -30,7 +27,7 @@ export interface JudgingFlags extends JudgeFlags {
   readonly configFile?: string;
 }
 
-export interface ScoringSettings extends Omit<JudgingWorld, "abort" | "judges"> {
+export interface ScoringSettings extends JudgingRules {
   readonly judgesFor: (detail: Pick<RunDetail, "agentConfig">) => JudgingWorld["judges"];
   /** The first model among the judges; judged metrics ask it too. */
   readonly model?: Model;
@@ -38,9 +35,9 @@ export interface ScoringSettings extends Omit<JudgingWorld, "abort" | "judges"> 
   readonly keys: readonly string[];
 }
 
-/** Adapters of libraries are not loaded: their runs are judged by the judges in the config, or by rules. */
+/** `config` is empty if there is no project. Adapters of libraries are not loaded: their runs are judged by the judges in the config, or by rules. */
 export async function openScoringSettings(
-  config: ScoringConfig,
+  config: CheckedConfig["config"],
   flags: JudgingFlags,
   deps: CliDeps,
 ): Promise<ScoringSettings> {
@@ -69,7 +66,7 @@ export async function openScoringSettings(
 }
 
 async function loadConfigAdapters(
-  config: ScoringConfig,
+  config: CheckedConfig["config"],
   { modules, ...flags }: JudgingFlags & { readonly modules: JudgeModules },
   { terminal }: CliDeps,
 ): Promise<KnownAdapters> {

@@ -140,7 +140,7 @@ const unknownConfig = {
   sandbox: { kind: "none" },
 };
 
-function toUsage({ tokenUsage, totalCostUsd }: TranscriptFile["read"]): Pick<RunDetail, "tokenUsage" | "totalCostUsd"> {
+function toUsage({ tokenUsage, totalCostUsd }: TranscriptFile["read"]) {
   return {
     ...(tokenUsage === null ? {} : { tokenUsage }),
     ...(totalCostUsd === null ? {} : { totalCostUsd }),

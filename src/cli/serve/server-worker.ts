@@ -1,5 +1,4 @@
 /** Lets a server on a shared database execute runs itself, as a worker does. */
-import { hostname } from "node:os";
 import { errorMessage } from "../../core/error.ts";
 import type { Queue } from "../../worker/queue/queue.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
@@ -9,32 +8,26 @@ import { runWorker, type WorkerOptions } from "../../worker/worker.ts";
 import { toWorkerFolders } from "../../worker/worker-deps.ts";
 import type { CliDeps } from "../command.ts";
 
-export interface ServerWorkerDeps {
-  readonly store: SqlStore;
-  readonly queue: Queue;
-  readonly cli: CliDeps;
-}
-
-/** Works in this folder until it is told to stop. */
+/** Works in the current folder until it is told to stop. */
 export async function runServerWorker(
-  folder: string,
-  options: Omit<WorkerOptions, "host">,
-  { store, queue, cli }: ServerWorkerDeps,
+  { store, queue }: { readonly store: SqlStore; readonly queue: Queue },
+  options: WorkerOptions,
+  deps: CliDeps,
 ): Promise<void> {
-  const { env, now } = cli;
-  const log = createLog(cli);
-  const workerId = `serve-${hostname()}-${process.pid}`;
+  const { env, now } = deps;
+  const log = createLog(deps);
+  const workerId = `serve-${options.host}-${process.pid}`;
   log(describeExecution(options.slots));
   const onDefect = (error: unknown) => log(`Warning: ${errorMessage(error)}`);
   await using telemetry = new WorkerTelemetry({ database: store.database, env, now, onDefect });
   await runWorker(
-    { ...options, host: hostname() },
+    options,
     {
       database: store.database,
       objects: store.objects,
       queue,
       workerId,
-      folders: toWorkerFolders(folder),
+      folders: toWorkerFolders(deps.cwd),
       env,
       now,
       log,

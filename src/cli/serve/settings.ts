@@ -42,11 +42,11 @@ const defaultPort = 4747;
 
 /** Reads the config if there is one; with a database URL it is optional. */
 export async function readServeSettings(
-  flags: Pick<ServeFlags, "host" | "port" | "config">,
+  flags: Partial<ServeFlags>,
   deps: CliDeps,
   isShared: boolean,
 ): Promise<ServeSettings> {
-  const config = await loadServeConfig(flags, deps, isShared);
+  const config = await loadServeConfig(flags.config, deps, isShared);
   const settings: Settings = config?.config.settings ?? {};
   const server = settings.server ?? {};
   return {
@@ -72,7 +72,7 @@ type WorkerSettings = ConfigSettings["workers"];
 type Config = Awaited<ReturnType<typeof loadConfig>>;
 
 async function loadServeConfig(
-  { config }: Pick<ServeFlags, "config">,
+  config: string | undefined,
   { cwd }: CliDeps,
   isShared: boolean,
 ): Promise<Config | null> {

@@ -1,4 +1,5 @@
 /** Queues runs for workers that are submitted to a server with a shared Postgres, from uploaded bundles. */
+import { hostname } from "node:os";
 import { receiveBundle } from "../../worker/bundle/bundle-store.ts";
 import { openPgBossQueue } from "../../worker/queue/pg-boss-queue.ts";
 import type { Queue } from "../../worker/queue/queue.ts";
@@ -9,12 +10,13 @@ import { submitBatch } from "../../worker/asking/submit-batch.ts";
 import { submitByName } from "../../worker/asking/submit.ts";
 import type { WorkerOptions } from "../../worker/worker.ts";
 import type { CliDeps } from "../command.ts";
-import type { ServeFlags, ServeSettings } from "./settings.ts";
+import type { ServeSettings } from "./settings.ts";
 import { runServerWorker } from "./server-worker.ts";
 
 /** How a server handles submitted runs. */
 export interface ServedRuns extends AsyncDisposable {
-  readonly deps: Pick<ServerDeps, "submit" | "submitBatch" | "receiveBundle">;
+  /** What the server needs to accept them. */
+  readonly deps: Partial<ServerDeps>;
   /** Set if the queue is shared; the worker of an embedded queue looks after it. */
   readonly queue?: Queue;
   /** Executes runs until it is told to stop; calls `onReady` once the worker is registered. */
@@ -25,20 +27,20 @@ interface SharedRunsOptions {
   readonly url: string;
   /** How many runs the server itself executes at once. */
   readonly slots: number;
-  readonly flags: Pick<ServeFlags, "drain">;
+  /** How long runs may continue after the server was told to stop. */
+  readonly drainSeconds: number;
   readonly settings: ServeSettings;
 }
 
 /** The server itself executes runs only with --slots. */
 export async function openSharedRuns(
   store: SqlStore,
-  { url, slots, flags, settings }: SharedRunsOptions,
+  { url, slots, drainSeconds, settings }: SharedRunsOptions,
   deps: CliDeps,
 ): Promise<ServedRuns> {
   const { database } = store;
   const queue = await openPgBossQueue({ url, onWarning: (message) => deps.terminal.err(`Warning: ${message}`) });
   await setAgentLimits(database, settings.workers.agent_limits ?? {});
-  const { drain } = flags;
   return {
     queue,
     deps: {
@@ -48,7 +50,8 @@ export async function openSharedRuns(
     },
     async work(leave, onReady) {
       if (slots === 0) return onReady(() => Promise.resolve());
-      await runServerWorker(deps.cwd, { slots, drainSeconds: drain, leave, onReady }, { store, queue, cli: deps });
+      const options = { host: hostname(), slots, drainSeconds, leave, onReady };
+      await runServerWorker({ store, queue }, options, deps);
     },
     [Symbol.asyncDispose]: () => Promise.resolve(queue[Symbol.asyncDispose]()),
   };

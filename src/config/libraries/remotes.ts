@@ -9,6 +9,7 @@ import type { McpServers } from "../../core/scenario/mcp-server.ts";
 import { runProgram } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
 import type { AdapterSource } from "../plan-agents.ts";
+import type { PlanDeps } from "../plan-deps.ts";
 import { resolveServerPaths } from "../planning/resolve-scenario.ts";
 import type { GatheredScenario, Origin } from "../scenarios.ts";
 import type { SkillReference } from "../skills/skills.ts";
@@ -109,21 +110,21 @@ export interface LibraryUse {
 }
 
 /** The project a library is opened for. */
-export interface LibraryDeps {
+export interface LibraryContext {
   readonly origin: Origin;
   readonly checked: CheckedConfig;
   readonly findings: Findings;
-  readonly deps: { env: NodeJS.ProcessEnv; onNotice(message: string): void; onDetail?(message: string): void };
+  readonly deps: PlanDeps;
   readonly use: LibraryUse;
 }
 
 /** Opens a library and those it refers to; null if that failed, which is added to the problems. `place` is where its URL is written. */
-export async function openLibrary(url: string, place: Location, borrower: LibraryDeps): Promise<Library[] | null> {
+export async function openLibrary(url: string, place: Location, context: LibraryContext): Promise<Library[] | null> {
   try {
-    return await openWithReferences({ url, place }, [], borrower);
+    return await openWithReferences({ url, place }, [], context);
   } catch (error) {
     if (!(error instanceof AxisError) || !problemCodes.has(error.code)) throw error;
-    borrower.findings.problems.push({ ...createProblem(place, error.message, error.hint), error });
+    context.findings.problems.push({ ...createProblem(place, error.message, error.hint), error });
     return null;
   }
 }
@@ -139,9 +140,9 @@ interface LibraryReference {
 async function openWithReferences(
   { url, place }: LibraryReference,
   above: readonly RemoteUrl[],
-  borrower: LibraryDeps,
+  context: LibraryContext,
 ): Promise<Library[]> {
-  const { findings, checked } = borrower;
+  const { findings, checked } = context;
   const source = parseRemoteUrl(url, { fromProject: above.length === 0 });
   const most = checked.config.settings?.remotes?.maxDepth ?? 1;
   const wrong = "problem" in source ? source.problem : findChainProblem(source, above, most);
@@ -149,19 +150,19 @@ async function openWithReferences(
     findings.problems.push(createProblem(place, `${redactUrl(url)}: ${wrong}`));
     return [];
   }
-  const repository = await openPinned(source, borrower);
+  const repository = await openPinned(source, context);
   if (repository === undefined) return [];
-  const content = await allowedContent(repository, borrower);
+  const content = await allowedContent(repository, context);
   findings.problems.push(...findLibraryProblems(content, checked));
   const further: Library[] = [];
-  for (const step of content.remotes) further.push(...(await openWithReferences(step, [...above, source], borrower)));
+  for (const step of content.remotes) further.push(...(await openWithReferences(step, [...above, source], context)));
   return [...further, toLibrary(repository, content)];
 }
 
 /** The clone, with packages if it is trusted; undefined if that would need the network and must not use it. */
 async function openPinned(
   source: RemoteUrl,
-  { origin, deps, findings, use }: LibraryDeps,
+  { origin, deps, findings, use }: LibraryContext,
 ): Promise<Repository | undefined> {
   const { configDir } = origin;
   const request = { source, folder: remoteFolder(configDir, source) };
@@ -181,8 +182,8 @@ async function openPinned(
 }
 
 /** All of a trusted library; of an untrusted one its data, if that was requested or is all it contains. */
-async function allowedContent(repository: Repository, borrower: LibraryDeps): Promise<LibraryContent> {
-  const { origin, findings, deps, use } = borrower;
+async function allowedContent(repository: Repository, context: LibraryContext): Promise<LibraryContent> {
+  const { origin, findings, deps, use } = context;
   const content = await readLibrary(repository, {
     configDir: origin.configDir,
     findings,

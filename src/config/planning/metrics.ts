@@ -6,12 +6,12 @@ import type { Model } from "../../core/model.ts";
 import type { Job } from "../../core/plan.ts";
 import type { MetricChoiceInput } from "../../core/run/run-metric.ts";
 import type { Scenario } from "../../core/scenario.ts";
-import type { ConfigDocument } from "../validation/documents.ts";
+import type { CheckedConfig } from "../validation/validate.ts";
 import { type Findings, createProblem } from "../validation/problem.ts";
 
-/** What judged metrics use: the first model among the judges, else the model that the environment names. */
-export interface MetricPlanDeps {
+interface MetricPlanOptions {
   readonly env: NodeJS.ProcessEnv;
+  /** What judged metrics ask: the first model among the judges; if there is none, the one that the environment names. */
   readonly model: Model | undefined;
   /** Only the script answers: metrics that would call their own model are skipped. */
   readonly isRehearsal?: boolean;
@@ -24,12 +24,12 @@ type PlannedMetrics = Pick<Job, "metrics" | "metricMarks" | "metricJudge">;
 /** By scenario key. A metric that does not exist, or needs a judge when there is none, is added to the problems. */
 export async function planMetrics(
   project: {
-    readonly config: Pick<ConfigDocument, "metrics">;
+    readonly config: CheckedConfig["config"];
     readonly configDir: string;
     readonly configFile: string;
   },
   scenarios: readonly Scenario[],
-  deps: MetricPlanDeps,
+  options: MetricPlanOptions,
 ): Promise<ReadonlyMap<string, PlannedMetrics>> {
   const { configDir } = project;
   const shared = (project.config.metrics ?? []).map((choice) => ({
@@ -43,7 +43,7 @@ export async function planMetrics(
     const own = (metrics?.use ?? []).map((choice) => ({ choice, place, folder: baseDir, from: "own" as const }));
     const choices = [...shared, ...own];
     if (choices.length === 0 || planned.has(key)) continue;
-    planned.set(key, await planScenarioMetrics(choices, { place, deps }));
+    planned.set(key, await planScenarioMetrics(choices, { place, options }));
   }
   return planned;
 }
@@ -59,22 +59,23 @@ interface PlacedChoice {
 
 async function planScenarioMetrics(
   choices: readonly PlacedChoice[],
-  { place, deps }: { readonly place: string; readonly deps: MetricPlanDeps },
+  { place, options }: { readonly place: string; readonly options: MetricPlanOptions },
 ): Promise<PlannedMetrics> {
   const { provideMetricModels } = await import("../../metrics/evaluation/planning/metric-models.ts");
-  provideMetricModels(deps.env);
+  provideMetricModels(options.env);
   const { fingerprintMetric } = await import("../../metrics/evaluation/planning/fingerprint.ts");
   const metrics: Metric[] = [];
   const metricMarks = { shared: [] as string[], own: [] as string[] };
   for (const each of choices) {
-    const metric = await collectProblem(each.place, deps.findings, () => resolveMetric(each.choice, each.folder));
+    const metric = await collectProblem(each.place, options.findings, () => resolveMetric(each.choice, each.folder));
     if (metric === undefined) continue;
     metrics.push(metric);
     metricMarks[each.from].push(fingerprintMetric(metric, metric.threshold, null));
   }
-  if (deps.isRehearsal === true) return { metricMarks, ...(await planRehearsedMetrics(metrics, { place, deps })) };
+  if (options.isRehearsal === true)
+    return { metricMarks, ...(await planRehearsedMetrics(metrics, { place, options })) };
   const { resolveJudge } = await import("../../metrics/evaluation/planning/units.ts");
-  const metricJudge = await collectProblem(place, deps.findings, () => resolveJudge(metrics, deps.model));
+  const metricJudge = await collectProblem(place, options.findings, () => resolveJudge(metrics, options.model));
   return { metrics, metricMarks, metricJudge };
 }
 
@@ -106,17 +107,17 @@ async function collectProblem<T>(
 /** A rehearsal skips the metrics that only a real model could answer, and warns about them. */
 async function planRehearsedMetrics(
   metrics: readonly Metric[],
-  { place, deps }: { readonly place: string; readonly deps: MetricPlanDeps },
+  { place, options }: { readonly place: string; readonly options: MetricPlanOptions },
 ): Promise<PlannedMetrics> {
   const { hasOwnModel } = await import("../../metrics/evaluation/planning/units.ts");
-  const asksOthers = (metric: Metric) => metric.config.judged && (deps.model === undefined || hasOwnModel(metric));
+  const asksOthers = (metric: Metric) => metric.config.judged && (options.model === undefined || hasOwnModel(metric));
   const left = metrics.filter(asksOthers).map(({ key }) => key);
   if (left.length > 0)
-    deps.findings.warnings.push(
+    options.findings.warnings.push(
       `${place}  metrics: a rehearsal calls no real model, so these are not measured: ${left.join(", ")} (name a model that the script answers with --judge)`,
     );
   return {
     metrics: metrics.filter((metric) => !asksOthers(metric)),
-    metricJudge: deps.model,
+    metricJudge: options.model,
   };
 }

@@ -144,7 +144,7 @@ export class JudgeFactory {
     const made = this.#agents.get(identity) ?? {
       judge: agentJudge(
         { name: generateAgentNames([own])[0] ?? config.agent, adapter: known.adapter, config: own },
-        { ...this.#deps, operator: this.#deps.env, now: () => new Date() },
+        { ...this.#deps, now: () => new Date() },
       ),
       identity,
       adapter: config.agent,
@@ -187,24 +187,24 @@ function scripted(spec: ModelSpec, { url }: ModelEndpoint): ModelSpec {
 }
 
 /** Where the command was called, and what it may use. */
-export interface ConfigModelDeps {
+export interface ConfigModelOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly cache?: AnswerCache;
 }
 
 /** Prices that the config of this folder adds or corrects; empty without a config. */
-export async function configPrices({ cwd }: ConfigModelDeps): Promise<PriceTable> {
-  const [file] = await listConfigs(cwd);
+export async function configPrices(folder: string): Promise<PriceTable> {
+  const [file] = await listConfigs(folder);
   if (file === undefined) return {};
-  return (await loadConfig(resolve(cwd, file))).config.settings?.prices ?? {};
+  return (await loadConfig(resolve(folder, file))).config.settings?.prices ?? {};
 }
 
 /** With a name: the model that the config defines under it. Without: its first model. Null if there is none. */
-export async function configModel(deps: ConfigModelDeps, name?: string): Promise<Model | null> {
-  const [file] = await listConfigs(deps.cwd);
+export async function configModel({ cwd, env, cache }: ConfigModelOptions, name?: string): Promise<Model | null> {
+  const [file] = await listConfigs(cwd);
   if (file === undefined) return null;
-  const { judging, settings } = (await loadConfig(resolve(deps.cwd, file))).config;
+  const { judging, settings } = (await loadConfig(resolve(cwd, file))).config;
   const specs =
     name === undefined
       ? listJudgeSpecs(judging, { file, path: [] }).map(({ spec }) => spec)
@@ -212,11 +212,10 @@ export async function configModel(deps: ConfigModelDeps, name?: string): Promise
   const sorted = specs.map(classifySpec).find(({ kind }) => kind === "model");
   if (sorted?.kind !== "model") return null;
   const spec = parseModelSpec(sorted.spec);
-  const lacking = describeMissingKey(spec, deps.env);
+  const lacking = describeMissingKey(spec, env);
   if (lacking !== null)
     throw new AxisError("preflight", `${file}  judging: ${lacking}`, { hint: "Set it, or name another with: --judge" });
-  const cache = deps.cache && { cache: deps.cache };
-  return openModel(spec, { env: deps.env, prices: settings?.prices ?? {}, ...cache });
+  return openModel(spec, { env, cache, prices: settings?.prices ?? {} });
 }
 
 /** Every problem of the agents in these specs. */

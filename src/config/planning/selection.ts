@@ -62,7 +62,7 @@ export function selectCells(selection: Selection, trials: number, only: readonly
 }
 
 /** Compared one by one, since there may be more cells than a call can have arguments. */
-export function highestTrial(cells: readonly Pick<Cell, "trial">[], least: number): number {
+export function highestTrial(cells: readonly Cell[], least: number): number {
   return cells.reduce((most, { trial }) => Math.max(most, trial), least);
 }
 
@@ -89,10 +89,9 @@ function adapterHint(idle: string, agents: readonly PlannedAgent[]): string | un
 /** What to do in a project without scenarios: `axis init` would refuse to overwrite its config. */
 export const writeScenarioHint = "Write one: a .json or .yaml file there, with name, prompt and judge";
 const maxListedFiles = 5;
-type Gathered = Pick<Project, "scenarios" | "lookedIn" | "passedOver">;
 
 /** Rejects a project without scenarios; says where AXIS looked, and which files there are not scenarios. */
-export function requireScenarios({ scenarios, lookedIn, passedOver }: Gathered): void {
+export function requireScenarios({ scenarios, lookedIn, passedOver }: Project): void {
   if (scenarios.length > 0) return;
   if (lookedIn.length === 0)
     throw new AxisError("plan-empty", 'There is no scenario to run: "scenarios" in the config is an empty list', {

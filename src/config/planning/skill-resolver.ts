@@ -8,7 +8,7 @@ import type { Scenario, Skill } from "../../core/scenario.ts";
 import { appendPath, type Findings, type Location, createProblem } from "../validation/problem.ts";
 import type { GatheredScenario } from "../scenarios.ts";
 import { findAwaitedSkill } from "../skills/awaited-skill.ts";
-import { resolveSkills, type SkillReference, type SkillDeps } from "../skills/skills.ts";
+import { resolveSkills, type SkillReference, type SkillOptions } from "../skills/skills.ts";
 
 /** What all runs share. */
 interface SkillContext {
@@ -18,7 +18,7 @@ interface SkillContext {
   readonly skills: readonly SkillReference[];
   /** In the order of the config. */
   readonly agents: readonly PlannedAgent[];
-  readonly scenarios: readonly Pick<GatheredScenario, "key" | "document" | "place">[];
+  readonly scenarios: readonly GatheredScenario[];
 }
 
 interface ResolvedSource {
@@ -28,12 +28,12 @@ interface ResolvedSource {
 
 export class SkillResolver {
   readonly #context: SkillContext;
-  readonly #deps: SkillDeps;
+  readonly #options: SkillOptions;
   readonly #sources = new Map<string, ResolvedSource>();
 
-  constructor(shared: SkillContext, deps: SkillDeps) {
+  constructor(shared: SkillContext, options: SkillOptions) {
     this.#context = shared;
-    this.#deps = deps;
+    this.#options = options;
   }
 
   /** The skills for a scenario and an agent, each name once: the first source that has it wins. */
@@ -89,7 +89,7 @@ export class SkillResolver {
     const awaited = await findAwaitedSkill(reference, this.#context);
     if (awaited !== undefined) return { skills: [awaited] };
     try {
-      return { skills: await resolveSkills(reference, this.#deps) };
+      return { skills: await resolveSkills(reference, this.#options) };
     } catch (error) {
       if (!(error instanceof AxisError) || error.code !== "config-invalid") throw error;
       return { skills: [], problem: `${errorMessage(error)}.` };

@@ -5,7 +5,7 @@ import { systemCode } from "../../core/error.ts";
 import { nameProblem } from "../../core/names/names.ts";
 import type { Action } from "../../core/scenario/action.ts";
 import type { Skill } from "../../core/scenario.ts";
-import type { SkillReference } from "./skills.ts";
+import type { SkillSource } from "./skills.ts";
 import { parseSource } from "./source.ts";
 
 /** The project a skill is for. */
@@ -16,7 +16,7 @@ interface SkillOwner {
 
 /** The skill as it will be; undefined if nothing would create it, or if something already exists there. */
 export async function findAwaitedSkill(
-  { source, baseDir }: Omit<SkillReference, "place">,
+  { source, baseDir }: SkillSource,
   { configDir, config }: SkillOwner,
 ): Promise<Skill | undefined> {
   // A skill that a library lacks stays missing: the library's own beforeAll never runs.

@@ -3,21 +3,21 @@ import { join } from "node:path";
 import { AxisError } from "../../core/error.ts";
 import { openRepository } from "../libraries/repository.ts";
 import { parseRemoteUrl } from "../libraries/url.ts";
-import type { SkillDeps } from "./skills.ts";
+import type { SkillOptions } from "./skills.ts";
 
 const limitMs = 30_000;
 
 /** The clone of a skill repository, and its commit. */
 export async function openSkillRepository(
   { owner, repository }: { owner: string; repository: string },
-  deps: SkillDeps,
+  options: SkillOptions,
 ): Promise<{ folder: string; commit: string }> {
-  const source = parseRemoteUrl(`${deps.githubBase ?? "https://github.com"}/${owner}/${repository}`, {
+  const source = parseRemoteUrl(`${options.githubBase ?? "https://github.com"}/${owner}/${repository}`, {
     fromProject: true,
   });
   if ("problem" in source) throw new AxisError("config-invalid", source.problem);
-  const folder = skillFolder(deps.configDir, owner, repository);
-  return openRepository({ source, folder, limitMs, refresh: deps.refresh ?? false }, deps);
+  const folder = skillFolder(options.configDir, owner, repository);
+  return openRepository({ source, folder, limitMs, refresh: options.refresh ?? false }, options);
 }
 
 /** Where the clone of a skill repository is stored. */

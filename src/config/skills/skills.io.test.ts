@@ -4,9 +4,9 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { temporaryProject, temporaryRepository, validAgent, validScenario } from "../libraries/temporary-repository.ts";
 import { parseSource } from "./source.ts";
-import { resolveSkills, type SkillDeps } from "./skills.ts";
+import { resolveSkills, type SkillOptions } from "./skills.ts";
 
-const worldOf = (configDir: string): SkillDeps => ({
+const worldOf = (configDir: string): SkillOptions => ({
   configDir,
   env: { PATH: process.env["PATH"] },
   onNotice: () => {},

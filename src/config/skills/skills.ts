@@ -5,22 +5,24 @@ import { AxisError, errorMessage } from "../../core/error.ts";
 import { isFile, isFolder } from "../../core/files/path-kind.ts";
 import { nameProblem } from "../../core/names/names.ts";
 import type { Skill } from "../../core/scenario.ts";
+import type { RemoteDeps } from "../libraries/repository.ts";
 import type { Location } from "../validation/problem.ts";
 import { parseSource } from "./source.ts";
 
-/** A source as written, and its location. */
-export interface SkillReference {
+/** A source as written. */
+export interface SkillSource {
   readonly source: string;
   /** What a local path is resolved against. */
   readonly baseDir: string;
+}
+
+/** A source and its location. */
+export interface SkillReference extends SkillSource {
   readonly place: Location;
 }
 
-/** What resolving may use. */
-export interface SkillDeps {
-  readonly configDir: string;
-  readonly env: NodeJS.ProcessEnv;
-  onNotice(message: string): void;
+/** What resolving may use, and where it fetches from. */
+export interface SkillOptions extends RemoteDeps {
   /** Fetch remote skills again, and move their pins. */
   readonly refresh?: boolean;
   /** Replaces https://github.com. */
@@ -28,10 +30,7 @@ export interface SkillDeps {
 }
 
 /** The skills of a source: the folder itself, or those one level below it. */
-export async function resolveSkills(
-  { source, baseDir }: Omit<SkillReference, "place">,
-  deps: SkillDeps,
-): Promise<Skill[]> {
+export async function resolveSkills({ source, baseDir }: SkillSource, options: SkillOptions): Promise<Skill[]> {
   const parsed = parseSource(source);
   if (parsed === null) throw new AxisError("config-invalid", `${JSON.stringify(source)} is not a source of skills`);
   if (parsed.kind === "local") {
@@ -39,7 +38,7 @@ export async function resolveSkills(
     return listSkills(folder, { source, name: basename(folder) });
   }
   const { openSkillRepository } = await import("./remote.ts");
-  const { folder, commit } = await openSkillRepository(parsed, deps);
+  const { folder, commit } = await openSkillRepository(parsed, options);
   const skills = await listSkills(folder, { source, name: `${parsed.owner}-${parsed.repository}` });
   return skills.map((skill) => ({ ...skill, commit }));
 }

@@ -6,7 +6,7 @@ import { OutcomeClass } from "../outcome.ts";
 import { ShortCard } from "../run/run-scorecard.ts";
 import { recordedRun } from "./recorded-run.ts";
 
-export const TrialSummary = z.object({
+const TrialSummary = z.object({
   trial: z.number().int(),
   runId: z.string(),
   failed: z.boolean(),
@@ -24,7 +24,6 @@ export const TrialSummary = z.object({
   scorecard: ShortCard.optional(),
   file: z.string(),
 });
-export type TrialSummary = z.infer<typeof TrialSummary>;
 
 /** One per scenario × agent; with several trials the fields are those of the representative run. */
 export const PairResult = z.object({

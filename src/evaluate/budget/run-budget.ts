@@ -27,7 +27,7 @@ export function meterJudge(judge: Judge, ledger: Ledger): Judge {
 }
 
 /** A custom judge may be a class instance, so properties that are not overridden are inherited from it. */
-function overrideJudge(judge: Judge, parts: Partial<Pick<Judge, "ask" | "members">>): Judge {
+function overrideJudge(judge: Judge, parts: Partial<Judge>): Judge {
   const own = Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, { value, enumerable: true }]));
   return Object.create(judge, own) as Judge;
 }

@@ -11,7 +11,7 @@ import { fakeAgent } from "../../testing/fake-agent.ts";
 import { testJudge } from "../../testing/test-judge.ts";
 import { agentJudge } from "./agent-judge.ts";
 
-const world = { operator: {}, names: [], configDir: "/", now: () => new Date(), onWarning: () => {} };
+const world = { env: {}, names: [], configDir: "/", now: () => new Date(), onWarning: () => {} };
 const judgeOf = (adapter: AgentAdapter) =>
   agentJudge({ name: "a", adapter, config: { agent: "a", model: "m" } }, world);
 const nonceIn = (prompt: string) => /whose "nonce" is "([0-9a-f]+)"/.exec(prompt)?.[1] ?? "";

@@ -12,11 +12,11 @@ import type { Question } from "../../core/question.ts";
 import { assemblePrompt, toPromptText } from "../models/question/prompt.ts";
 import { drawMarks } from "../models/question/marks.ts";
 import { readReply } from "../models/question/read-reply.ts";
-import { type Random, systemRandom } from "../models/random.ts";
+import { systemRandom } from "../models/random.ts";
 import { prepareAgents, type ReadyAgent } from "../../runner/agents/prepare-agents.ts";
 import { pickDefined, probeAgent } from "../../runner/agents/readiness.ts";
 import { lookingAtFiles } from "./prompts/goal.ts";
-import { listAgentKeys, type JudgeRoom, openJudgeRoom, type JudgeRoomDeps } from "./judge-room.ts";
+import { type AgentJudgeDeps, listAgentKeys, type JudgeRoom, openJudgeRoom } from "./judge-room.ts";
 import { toModelQuestion, type OuterAnswer } from "./model-question.ts";
 
 /** The agent that judges. */
@@ -25,12 +25,6 @@ export interface JudgingAgent {
   readonly name: string;
   readonly adapter: AgentAdapter;
   readonly config: AgentConfig;
-}
-
-export interface AgentJudgeDeps extends JudgeRoomDeps {
-  /** Entries that extend or replace the list prices. */
-  readonly prices?: PriceTable;
-  readonly random?: Random;
 }
 
 /** Concurrent questions per judging agent: each question starts its own program. */
@@ -56,7 +50,7 @@ export function agentJudge(agent: JudgingAgent, deps: AgentJudgeDeps): Judge {
 }
 
 /** Finds or installs the judge's program and login once, on the first question. The next question retries a failure. */
-function prepareOnce(agent: JudgingAgent, deps: AgentJudgeDeps): AskAgentDeps["prepared"] {
+function prepareOnce(agent: JudgingAgent, deps: AgentJudgeDeps): OpenedAgent["prepared"] {
   let ready: Promise<ReadyAgent> | undefined;
   return (abort) => {
     ready ??= prepare(agent, deps, abort).catch((error: unknown) => {
@@ -68,14 +62,14 @@ function prepareOnce(agent: JudgingAgent, deps: AgentJudgeDeps): AskAgentDeps["p
 }
 
 async function prepare(agent: JudgingAgent, deps: AgentJudgeDeps, abort: AbortSignal): Promise<ReadyAgent> {
-  const { operator, onWarning } = deps;
-  const found = new Map([[agent.name, await probeAgent(agent, pickDefined(operator), deps)]]);
-  const made = await prepareAgents(found, { operator, abort, announce: onWarning, log: () => {} });
+  const { env, onWarning } = deps;
+  const found = new Map([[agent.name, await probeAgent(agent, pickDefined(env), deps)]]);
+  const made = await prepareAgents(found, { operator: env, abort, announce: onWarning, log: () => {} });
   return made.get(agent.name) ?? {};
 }
 
 /** Names each file once, however many questions are asked. */
-function warnOnce(name: string, { onWarning }: JudgeRoomDeps): (file: string) => void {
+function warnOnce(name: string, { onWarning }: AgentJudgeDeps): (file: string) => void {
   const named = new Set<string>();
   return (file) => {
     if (named.has(file)) return;
@@ -86,24 +80,25 @@ function warnOnce(name: string, { onWarning }: JudgeRoomDeps): (file: string) =>
   };
 }
 
-interface AskAgentDeps {
+/** A judging agent with what all its questions share. */
+interface OpenedAgent {
   readonly agent: JudgingAgent;
   readonly deps: AgentJudgeDeps;
   readonly onInstructions: (file: string) => void;
   readonly prepared: (abort: AbortSignal) => Promise<ReadyAgent>;
 }
 
-async function askAgent(question: Question, context: AskContext, asking: AskAgentDeps): Promise<Answer> {
-  const { agent, deps, onInstructions } = asking;
+async function askAgent(question: Question, context: AskContext, opened: OpenedAgent): Promise<Answer> {
+  const { agent, deps, onInstructions } = opened;
   if (context.abort.aborted) return { status: "failed", why: "stopped before it was asked" };
   let ready: ReadyAgent;
   try {
-    ready = await asking.prepared(context.abort);
+    ready = await opened.prepared(context.abort);
   } catch (error) {
     return { status: "declined", why: `the judge could not be started: ${errorMessage(error)}` };
   }
-  const opening = { ...deps, adapter: agent.adapter, onInstructions, login: ready.login };
-  await using room = await openJudgeRoom(question, context, opening);
+  const options = { ...deps, adapter: agent.adapter, onInstructions, login: ready.login };
+  await using room = await openJudgeRoom(question, context, options);
   const looking = room.evidence === null ? {} : { looking: lookingAtFiles };
   const asked = toModelQuestion(question, { ...looking, problem: context.problem });
   const marks = drawMarks(deps.random ?? systemRandom, JSON.stringify([asked.prompt, asked.facts]));
@@ -127,7 +122,8 @@ function priceSpending(
   return { ...said, costUsd: computeCostByName(model, said.tokenUsage, { ...listPrices, ...prices }) };
 }
 
-interface TaskParts extends Pick<AskAgentDeps, "deps"> {
+interface TaskParts {
+  readonly deps: AgentJudgeDeps;
   readonly prompt: string;
   readonly room: JudgeRoom;
   readonly question: Question;

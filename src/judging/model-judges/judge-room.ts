@@ -7,6 +7,7 @@ import { findLastMessage } from "../../core/entry.ts";
 import type { AskContext } from "../../core/judge.ts";
 import type { ModelSpending } from "../../core/model.ts";
 import { endpointVariables } from "../../core/model/model-endpoint.ts";
+import type { PriceTable } from "../../core/model/price.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import type { Rehearsal } from "../../core/plan/rehearsal.ts";
 import type { Question } from "../../core/question.ts";
@@ -21,11 +22,12 @@ import { newRunId } from "../../runner/run-id.ts";
 import { childEnvironment } from "../../runner/workspace/environment.ts";
 import { findInstructionsAbove } from "../../runner/workspace/judge-copy.ts";
 import { newJudgeRoomId, openWorkspace, type Workspace } from "../../runner/workspace/workspace.ts";
+import type { Random } from "../models/random.ts";
 
-/** What a judge room needs from outside. */
-export interface JudgeRoomDeps {
+/** What a judging agent and its rooms need from outside. */
+export interface AgentJudgeDeps {
   /** The operator's environment. */
-  readonly operator: NodeJS.ProcessEnv;
+  readonly env: NodeJS.ProcessEnv;
   /** Names of variables that judges may see besides the keys of their own adapter. */
   readonly names: readonly string[];
   readonly configDir: string;
@@ -33,6 +35,9 @@ export interface JudgeRoomDeps {
   readonly rehearsal?: Rehearsal;
   /** False forbids installing a missing program. */
   readonly install?: boolean;
+  /** Entries that extend or replace the list prices. */
+  readonly prices?: PriceTable;
+  readonly random?: Random;
   readonly now: () => Date;
   readonly onWarning: (message: string) => void;
 }
@@ -54,7 +59,7 @@ export function listAgentKeys({ keys }: AgentAdapter): string[] {
 }
 
 /** What must be known to open a room. */
-interface OpenRoomDeps extends JudgeRoomDeps {
+interface RoomOptions extends AgentJudgeDeps {
   readonly adapter: AgentAdapter;
   /** The operator's login, lent to a judge that has no key. */
   readonly login: AgentLogin | undefined;
@@ -63,7 +68,7 @@ interface OpenRoomDeps extends JudgeRoomDeps {
 }
 
 /** Opens a room for one question. Disposing it ends all its processes and then deletes it. */
-export async function openJudgeRoom(question: Question, context: AskContext, deps: OpenRoomDeps): Promise<JudgeRoom> {
+export async function openJudgeRoom(question: Question, context: AskContext, deps: RoomOptions): Promise<JudgeRoom> {
   const runId = newJudgeRoomId(context.runId ?? newRunId(deps.now()));
   const workspace = await openWorkspace({ runId, onWarning: deps.onWarning });
   const scope = await openScope({ runId, home: workspace.home });
@@ -104,7 +109,7 @@ interface RecorderParts {
 }
 
 /** A judge's output is read but not stored, least of all a lent login; unreadable replies are redacted when written. */
-function createRecorder({ workspace, scope, limits, env }: RecorderParts, { now, login }: OpenRoomDeps): Recorder {
+function createRecorder({ workspace, scope, limits, env }: RecorderParts, { now, login }: RoomOptions): Recorder {
   const unheard = () => {};
   const secrets = (login?.secrets ?? []).map((value) => ({ name: "login", value }));
   const redactor = createRedactor(secrets);
@@ -133,14 +138,14 @@ async function layOutEvidence(question: Question, { left }: AskContext, { root }
 }
 
 /** The keys of its own adapter, the variables for judges, and nothing from the agent under test. */
-function buildEnvironment({ work, home, tmp }: Workspace, runId: string, deps: OpenRoomDeps): Record<string, string> {
-  const { adapter, operator, names, rehearsal } = deps;
+function buildEnvironment({ work, home, tmp }: Workspace, runId: string, deps: RoomOptions): Record<string, string> {
+  const { adapter, env, names, rehearsal } = deps;
   const isolation = adapter.isolation?.({ workspace: work, home });
   const own = { HOME: home, TMPDIR: tmp, AXIS_RUN_ID: runId };
   // A rehearsal gets none of the operator's keys: nothing in it may cost money.
   if (rehearsal !== undefined)
-    return childEnvironment(operator, [], { ...endpointVariables(rehearsal.endpoint), ...isolation, ...own });
-  return childEnvironment(operator, [...listAgentKeys(adapter), ...names], { ...isolation, ...own });
+    return childEnvironment(env, [], { ...endpointVariables(rehearsal.endpoint), ...isolation, ...own });
+  return childEnvironment(env, [...listAgentKeys(adapter), ...names], { ...isolation, ...own });
 }
 
 /** Counts one start of the program, with its tokens and cost if it reports them. */

@@ -38,9 +38,7 @@ export function toModelQuestion(question: Question, wording: Wording = {}): Mode
   return { about: question.question, ...asked, ...(problem === undefined ? {} : { problem }) };
 }
 
-type QuestionParts = Pick<ModelQuestion<OuterAnswer>, "prompt" | "examples" | "facts" | "answer">;
-
-function goalParts(question: GoalQuestion, { looking = lookingAtText }: Wording): QuestionParts {
+function goalParts(question: GoalQuestion, { looking = lookingAtText }: Wording) {
   const checks = question.checks.map((check) => JSON.stringify(check)).join("\n");
   const { transcript, durationMs, tokens } = question;
   const cuts = new CutList();
@@ -61,7 +59,7 @@ const processPrompts: Record<ProcessQuestion["question"], PromptTemplate> = {
   agent: agentPrompt,
 };
 
-function processParts(question: ProcessQuestion): QuestionParts {
+function processParts(question: ProcessQuestion) {
   const template = processPrompts[question.question];
   const cuts = new CutList();
   const task = cuts.cutText("task", question.task);

@@ -8,8 +8,8 @@ import type { Fetch } from "./provider.ts";
 import type { Random } from "./random.ts";
 import type { ProviderRegistry } from "./registry.ts";
 
-/** What a connected model needs: all of it has a default. */
-export interface ConnectionDeps {
+/** How a connected model works: every option has a default. */
+export interface ConnectionOptions {
   readonly cache?: AnswerCache;
   /** Entries that extend or replace the list prices. */
   readonly prices?: PriceTable;
@@ -24,7 +24,7 @@ export interface ConnectionDeps {
   readonly fetch?: Fetch;
 }
 
-export interface ModelDeps extends ConnectionDeps {
+export interface ModelDeps extends ConnectionOptions {
   /** Where keys are looked up, by name. */
   readonly env: Environment;
 }

@@ -18,7 +18,7 @@ import { unsendable } from "./calls/failure.ts";
 import { generate, type ModelReply, type GenerateRequest } from "./calls/generate.ts";
 import type { RequestMode } from "./calls/request-mode.ts";
 import { deliver, type CallDelivery } from "./calls/transport.ts";
-import type { ConnectionDeps, ModelDeps } from "./model-deps.ts";
+import type { ConnectionOptions, ModelDeps } from "./model-deps.ts";
 import { type ModelSpec, parseModelSpec } from "./model-spec.ts";
 import { type ModelConnection, openConnection, type OpenedModel } from "./opened-model.ts";
 import type { Provider } from "./provider.ts";
@@ -244,18 +244,18 @@ export function openModel(written: string | ModelSpec, deps: ModelDeps): Model {
 }
 
 /** Wraps a model of the AI SDK, with its own key and settings. */
-export function modelOf(languageModel: string | SdkLanguageModel, deps: ConnectionDeps = {}): Model {
+export function modelOf(languageModel: string | SdkLanguageModel, options: ConnectionOptions = {}): Model {
   const { provider, id } = describeSdkModel(languageModel);
-  const gate = (deps.gates ?? sharedRateLimiters).forEndpoint({ provider, apiKey: undefined });
-  return createModel({ id, rateLimiter: gate, open: async () => languageModel }, deps);
+  const gate = (options.gates ?? sharedRateLimiters).forEndpoint({ provider, apiKey: undefined });
+  return createModel({ id, rateLimiter: gate, open: async () => languageModel }, options);
 }
 
-function createModel(connection: ModelConnection, deps: ConnectionDeps): Model {
-  const opened = openConnection(connection, deps);
+function createModel(connection: ModelConnection, options: ConnectionOptions): Model {
+  const opened = openConnection(connection, options);
   return {
     id: opened.id,
     priced: isPriced(opened.id, opened.prices),
-    ask: (question, options) => askModel(opened, question, options),
+    ask: (question, call) => askModel(opened, question, call),
   };
 }
 

@@ -5,7 +5,7 @@ import type { AnswerCache } from "./cache/answer-cache.ts";
 import type { RateLimiter } from "../rate/rate-limiter.ts";
 import { type LearnedMode, learnMode } from "./calls/request-mode.ts";
 import { type Clock, systemClock } from "../rate/clock.ts";
-import type { ConnectionDeps } from "./model-deps.ts";
+import type { ConnectionOptions } from "./model-deps.ts";
 import { type Random, systemRandom } from "./random.ts";
 import type { SdkLanguageModel } from "./sdk-model.ts";
 
@@ -33,19 +33,19 @@ export interface OpenedModel extends ModelConnection {
   readonly redact: (text: string) => string;
 }
 
-export function openConnection(connection: ModelConnection, deps: ConnectionDeps): OpenedModel {
-  const { clock = systemClock, random = systemRandom, promptCaching = false, cache } = deps;
+export function openConnection(connection: ModelConnection, options: ConnectionOptions): OpenedModel {
+  const { clock = systemClock, random = systemRandom, promptCaching = false, cache } = options;
   let opening: Promise<string | SdkLanguageModel> | undefined;
   return {
     ...connection,
     open: () => (opening ??= connection.open()),
     mode: learnMode(),
-    prices: { ...listPrices, ...deps.prices },
+    prices: { ...listPrices, ...options.prices },
     clock,
     random,
     promptCaching,
     ...(cache === undefined ? {} : { cache }),
-    redact: createRedact(connection.apiKey, deps.redact),
+    redact: createRedact(connection.apiKey, options.redact),
   };
 }
 

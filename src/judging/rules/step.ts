@@ -117,6 +117,6 @@ function readSpokenText(entry: Entry | undefined): string {
   return entry?.type === "error" ? entry.message : "";
 }
 
-function findPositions(entryIndices: readonly number[]): Pick<RuleStep, "firstEntry" | "lastEntry"> {
+function findPositions(entryIndices: readonly number[]) {
   return { firstEntry: entryIndices[0] ?? 0, lastEntry: entryIndices.at(-1) ?? 0 };
 }

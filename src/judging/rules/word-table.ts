@@ -17,11 +17,15 @@ export function extendHash(hash: number, byte: number): number {
   return Math.imul(hash ^ byte, 0x01000193);
 }
 
-/** Bytes from `start` to `end`, with their hash. */
-export interface Word {
+/** Bytes from `start` to `end`. */
+interface ByteRange {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
+}
+
+/** A range of bytes with their hash. */
+export interface Word extends ByteRange {
   readonly hash: number;
 }
 
@@ -113,6 +117,6 @@ function enlargeArray<T extends Int32Array | Uint8Array>(full: T, more: number):
   return array as T;
 }
 
-function toMapKey({ bytes, start, end }: Omit<Word, "hash">): string {
+function toMapKey({ bytes, start, end }: ByteRange): string {
   return fingerprint(Buffer.from(bytes.subarray(start, end)).toString("latin1"));
 }

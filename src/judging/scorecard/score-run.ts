@@ -249,7 +249,7 @@ function usageInputs({ usage }: RunFacts): AxisInputs<"resource_efficiency"> {
   });
 }
 
-function withParts(inputs: Omit<AxisInputs<"resource_efficiency">, "parts">): AxisInputs<"resource_efficiency"> {
+function withParts(inputs: UsageInputs): AxisInputs<"resource_efficiency"> {
   return { ...inputs, parts: usageParts(inputs) };
 }
 

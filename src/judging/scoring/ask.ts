@@ -2,18 +2,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { errorMessage } from "../../core/error.ts";
-import type { Answer, AskContext, Judge, JudgeUsed, WorkspaceSnapshot } from "../../core/judge.ts";
+import type { Answer, Judge, JudgeUsed, WorkspaceSnapshot } from "../../core/judge.ts";
 import type { Question, QuestionId } from "../../core/question.ts";
 import { toRawText } from "./reading.ts";
 import { SpendingTotal } from "./spending-total.ts";
-
-/** One attempt: it ends with an answer, the time limit or the abort, even if the judge ignores the last two. */
-interface AskLimits extends Pick<AskContext, "abort" | "runId" | "left"> {
-  readonly judge: Judge;
-  readonly timeoutMs: number;
-}
-
-type AttemptInfo = Pick<AskContext, "attempt" | "problem">;
 
 /** Checks only the envelope; the question that was asked reads the value inside. */
 const Envelope = z.discriminatedUnion("status", [
@@ -35,16 +27,19 @@ interface UnreadableReply {
   readonly raw: unknown;
 }
 
-/** Asks once. If the judge throws, this attempt has failed. */
+/**
+ * Asks once. The attempt ends with an answer, the time limit or the abort, even if the judge ignores the last two. If
+ * the judge throws, it has failed.
+ */
 async function askOnce(
   question: Question,
-  patience: AskLimits,
-  attempt: AttemptInfo,
+  desk: AskOptions,
+  attempt: { readonly attempt: number; readonly problem: string | undefined },
 ): Promise<Answer | UnreadableReply> {
-  using limit = createAbortLimit(patience);
+  using limit = createAbortLimit(desk);
   try {
-    const { judge, timeoutMs, runId } = patience;
-    const left = question.question === "goal" && question.workspace ? patience.left : undefined;
+    const { judge, timeoutMs, runId } = desk;
+    const left = question.question === "goal" && question.workspace ? desk.left : undefined;
     const context = { abort: limit.abort, timeoutMs, ...attempt, ...(runId && { runId }), ...(left && { left }) };
     const asking = async () => judge.ask(question, context);
     // Listen for the end first: the abort may arrive while the judge is being called.
@@ -61,7 +56,7 @@ interface AbortLimit extends Disposable {
 }
 
 /** A judge that enforces its own time limit is asked to stop and then waited for: it may have processes to end. */
-function createAbortLimit({ judge, timeoutMs, abort }: AskLimits): AbortLimit {
+function createAbortLimit({ judge, timeoutMs, abort }: AskOptions): AbortLimit {
   const stop = new AbortController();
   const timers: NodeJS.Timeout[] = [];
   const later = (act: () => void, waitMs: number) => timers.push(setTimeout(act, Math.min(waitMs, longestTimerMs)));
@@ -166,10 +161,7 @@ class AskLog {
     let problem: string | undefined;
     for (let attempt = 1; attempt <= 1 + retries; attempt += 1) {
       if (abort.aborted) return describeStop(abort);
-      const answer = await askOnce(question.next(), this.desk, {
-        attempt,
-        problem,
-      });
+      const answer = await askOnce(question.next(), this.desk, { attempt, problem });
       this.#attempts = Math.max(this.#attempts, attempt);
       if (answer.status !== "unreadable") this.#spent.add(answer);
       if (abort.aborted) return describeStop(abort);

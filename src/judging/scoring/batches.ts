@@ -17,8 +17,8 @@ export interface QuestionSubject {
   readonly pool: readonly Interaction[];
   readonly evidence: Evidence;
   readonly agentName: string;
-  /** The judge takes the whole run at once. */
-  readonly wholeRun: boolean;
+  /** Whether the judge takes the whole run at once; default false. */
+  readonly wholeRun?: boolean;
 }
 
 /** One interaction as a judge sees it. */

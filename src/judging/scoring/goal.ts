@@ -6,7 +6,7 @@ import type { Grade } from "../../core/question.ts";
 import { roundHalfUp } from "../../core/score/rounding.ts";
 import { type Score, combine, failed, notApplicable, scored } from "../../core/score.ts";
 import { roundPoints } from "./calibrate.ts";
-import { failedGrade, workspaceGoneReason } from "./policy.ts";
+import { type CriterionGrade, failedGrade, workspaceGoneReason } from "./policy.ts";
 
 /** What is known about each check, by position in the rubric; `why` explains a judged check without a grade. */
 export interface KnownGrades {
@@ -16,8 +16,6 @@ export interface KnownGrades {
   /** Why a verified check has no grade; default: the workspace no longer exists. */
   readonly unverified?: string;
 }
-
-type CriterionGrade = Pick<GradedCriterion, "score" | "rationale" | "by" | "cites">;
 
 /** The checks that only a judge can decide, with their positions. */
 export function judgedChecks(checks: readonly Check[]): { index: number; check: string }[] {
@@ -59,7 +57,7 @@ export function goalScore(criteria: readonly GradedCriterion[]): Score {
   return whole.status === "scored" ? scored(roundPoints(whole.value)) : notApplicable("no check has a weight");
 }
 
-function pickCheckAndWeight({ check, weight }: Check): Pick<GradedCriterion, "check" | "weight"> {
+function pickCheckAndWeight({ check, weight }: Check) {
   return { check, weight };
 }
 

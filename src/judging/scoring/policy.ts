@@ -30,8 +30,11 @@ export function whyNotApplicable(id: DimensionId, evidence: Evidence, weights: W
   return id === "agent" ? "the transcript is empty" : `no ${id} interactions`;
 }
 
+/** What is decided about a check. */
+export type CriterionGrade = Omit<GradedCriterion, "check" | "weight">;
+
 /** The grade of every check if the agent failed. */
-export function failedGrade(message: string): Pick<GradedCriterion, "score" | "rationale" | "by"> {
+export function failedGrade(message: string): CriterionGrade {
   return { score: 0, rationale: `Run failed: ${message}`, by: "failure" };
 }
 

@@ -50,7 +50,7 @@ export async function judgeVariance(
   return { ...computeJudgeShare(task, judge), ...counts };
 }
 
-function computeJudgeShare(item: number, judge: number): Omit<JudgeVariance, "samples" | "measured" | "leftOut"> {
+function computeJudgeShare(item: number, judge: number) {
   const whole = item + judge;
   if (whole === 0) return { ...unknownVariance("all scores are the same"), judge, item };
   return { share: judge / whole, why: null, judge, item };

@@ -5,7 +5,7 @@ import type { GoalAnalysis, MomentMapping, SubGoal } from "./questions/goal.ts";
 
 export interface GoalReading extends GoalScore {
   readonly analysis: GoalAnalysis;
-  readonly options: Readonly<Pick<GoalOptions, "completionWeight" | "efficiencyWeight">>;
+  readonly options: GoalOptions;
   readonly messages: number;
   readonly moments: number;
 }

@@ -28,7 +28,7 @@ export function buildResult(judged: ResultSubject, measure: Measure, account: Ac
   const { cost: costEstimate, tokenUsage } = account.ledger;
   const outcome = toOutcome(judged, measure);
   const { status, score, why, explanation } = outcome;
-  const signals = measure.result ?? measure.signals ?? toScoreSignals(outcome);
+  const signals = measure.result ?? measure.signals ?? toScoreSignals(score);
   const metadata = mergeMetadata(measure, account);
   // The common case is written out, because spreading objects would dominate the cost of a row of plain arithmetic.
   if (why === undefined && tokenUsage === undefined)
@@ -37,11 +37,16 @@ export function buildResult(judged: ResultSubject, measure: Measure, account: Ac
 }
 
 /** A metric that defines no signals has its score as the only signal. */
-function toScoreSignals({ score }: Outcome): readonly Signal[] | null {
+function toScoreSignals(score: number | null): readonly Signal[] | null {
   return score === null ? null : [{ name: "score", value: score, headlineDisplay: true }];
 }
 
-type Outcome = Pick<MetricEvaluationResult, "status" | "score" | "why" | "explanation">;
+interface Outcome {
+  readonly status: MetricEvaluationResult["status"];
+  readonly score: number | null;
+  readonly why?: string;
+  readonly explanation: string;
+}
 
 function toOutcome(judged: ResultSubject, { score, explanation }: Measure): Outcome {
   const { key, name, metricCategory } = judged;

@@ -79,7 +79,10 @@ interface MetricNeeds {
   readonly asksServices: boolean;
 }
 
-interface CachedNeeds extends MetricNeeds, Pick<Subject, "requiredFields" | "optionalFields"> {}
+interface CachedNeeds extends MetricNeeds {
+  readonly requiredFields: readonly string[];
+  readonly optionalFields: readonly string[];
+}
 
 const cachedNeeds = new WeakMap<Subject, CachedNeeds>();
 

@@ -2,14 +2,13 @@
 import { subset } from "../../core/item/change-item.ts";
 import { type DatasetItem, type ItemField, itemField } from "../../core/dataset-item.ts";
 import type { Json } from "../../core/json.ts";
-import type { MetricEvaluationResult } from "../../core/score/metric-result.ts";
 import { rememberGivenFields } from "../../core/item/parse-item.ts";
 import { type FieldMapping, readField } from "./field-mapping.ts";
 
 /** An item with the result it should get. */
 export type MetricExample = readonly [
   DatasetItem | Readonly<Record<string, unknown>>,
-  Partial<Pick<MetricEvaluationResult, "score" | "explanation">>,
+  { readonly score?: number | null; readonly explanation?: string },
 ];
 
 /** The fields for a metric that names none. */

@@ -62,7 +62,14 @@ export class Analyses {
     const { judge, settings, ledger } = this.caller;
     const { about, version, examples } = question;
     const { temperature, maxOutputTokens } = settings;
-    const asked = { about, version, prompt: buildPrompt(question, settings), examples, temperature, maxOutputTokens };
+    const asked = {
+      about,
+      version,
+      prompt: buildPrompt(question.prompt, settings.addition),
+      examples,
+      temperature,
+      maxOutputTokens,
+    };
     const key = canonicalJson({ ...asked, model: getModelNumber(judge), facts });
     const { value, shared } = this.cache.share(key, compute);
     if (shared) ledger.sharedHits += 1;

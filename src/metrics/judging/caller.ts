@@ -7,7 +7,7 @@ import type { CallKind, Ledger } from "./ledger.ts";
 import type { Question } from "./question.ts";
 
 /** The options of a metric that affect its calls. */
-export interface CallSettings {
+interface CallSettings {
   readonly temperature: number;
   readonly maxOutputTokens?: number | undefined;
   readonly timeoutMs: number;
@@ -28,11 +28,8 @@ export interface QuestionCaller {
 }
 
 /** Returns the prompt to send: ours, followed by the user's addition. */
-export function buildPrompt(
-  question: Pick<Question<unknown>, "prompt">,
-  { addition }: Pick<CallSettings, "addition">,
-): string {
-  return addition === "" ? question.prompt : `${question.prompt}\n\n${addition}`;
+export function buildPrompt(prompt: string, addition: string): string {
+  return addition === "" ? prompt : `${prompt}\n\n${addition}`;
 }
 
 /** Asks once. Rejects only after an abort. */
@@ -64,7 +61,7 @@ export function callQuestion<T>(
   { question, facts, kind = "whole" }: { question: Question<T>; facts: Json; kind?: CallKind },
 ): Promise<ModelAnswer<T>> {
   const { about, answer, examples } = question;
-  const prompt = buildPrompt(question, caller.settings);
+  const prompt = buildPrompt(question.prompt, caller.settings.addition);
   return callJudge(caller, kind, { about, prompt, facts, answer, examples });
 }
 

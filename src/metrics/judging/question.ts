@@ -33,9 +33,12 @@ export type QuestionOutcome<T> =
 
 type Shape = z.core.$ZodLooseShape;
 type Reply<Fields extends Shape> = z.output<z.ZodObject<Fields>>;
-interface Wording extends Pick<Question<unknown>, "about" | "prompt" | "unshared"> {
+interface Wording {
+  readonly about: string;
+  readonly prompt: string;
   /** Default 1. */
   readonly version?: number;
+  readonly unshared?: boolean;
 }
 
 /** Defines a question whose answer has these fields. */

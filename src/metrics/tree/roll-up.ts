@@ -10,12 +10,8 @@ export type LeafScore =
   | { readonly status: "scored"; readonly score: number }
   | { readonly status: "not-applicable" | "failed"; readonly why: string };
 
-export interface TreeRow {
-  readonly name: string;
-  readonly type: "component" | "metric";
-  readonly parent: string | null;
-  /** The share of the weight among siblings with a score; 0 for a node without a score. */
-  readonly weight: number;
+/** The score of a node, or why it has none. */
+interface RolledScore {
   readonly score: number | null;
   readonly status: "scored" | "not-applicable" | "failed";
   readonly why?: string;
@@ -25,7 +21,13 @@ export interface TreeRow {
   readonly coverage?: number;
 }
 
-type RolledScore = Pick<TreeRow, "score" | "status" | "why" | "partial" | "coverage">;
+export interface TreeRow extends RolledScore {
+  readonly name: string;
+  readonly type: "component" | "metric";
+  readonly parent: string | null;
+  /** The share of the weight among siblings with a score; 0 for a node without a score. */
+  readonly weight: number;
+}
 
 interface MeasuredNode {
   readonly node: TreeNode;

@@ -21,11 +21,18 @@ export interface NodeSummaryOptions extends SummaryOptions {
   readonly source?: string | null;
 }
 
-export interface NodeSummary {
-  readonly avgScore: number | null;
-  readonly medianScore: number | null;
+/** How far the scores of a node are apart. */
+interface ScoreSpread {
   /** Population deviation. */
   readonly stdDev: number | null;
+  readonly consistencyScore: number | null;
+  readonly performanceTier: PerformanceTier | null;
+  readonly coefficientVariation: number | null;
+}
+
+export interface NodeSummary extends ScoreSpread {
+  readonly avgScore: number | null;
+  readonly medianScore: number | null;
   readonly minScore: number | null;
   readonly maxScore: number | null;
   readonly passRate: number | null;
@@ -35,10 +42,7 @@ export interface NodeSummary {
   readonly totalRuns: number;
   readonly successRate: number | null;
   readonly percentiles: Readonly<Record<"p25" | "p75" | "p90" | "p95", number | null>>;
-  readonly consistencyScore: number | null;
-  readonly performanceTier: PerformanceTier | null;
   readonly distribution: string;
-  readonly coefficientVariation: number | null;
   readonly scoreRange: number | null;
   readonly quartileRange: number | null;
   readonly nodeType: "metric" | "component";
@@ -70,9 +74,7 @@ export function summarizeNode(scores: readonly MaybeScore[], options: NodeSummar
   };
 }
 
-type Spread = Pick<NodeSummary, "stdDev" | "consistencyScore" | "performanceTier" | "coefficientVariation">;
-
-function computeSpread(values: readonly number[]): Spread {
+function computeSpread(values: readonly number[]): ScoreSpread {
   if (values.length === 0)
     return { stdDev: null, consistencyScore: null, performanceTier: null, coefficientVariation: null };
   const middle = computeScoreMean(values);
@@ -94,7 +96,7 @@ function computePercentiles(values: readonly number[]): NodeSummary["percentiles
   };
 }
 
-function summarizeCosts(costs: NodeSummaryOptions["costs"], runs: number): Pick<NodeSummary, "avgCost" | "totalCost"> {
+function summarizeCosts(costs: NodeSummaryOptions["costs"], runs: number) {
   if (costs === undefined) return { avgCost: 0, totalCost: 0 };
   const known = costs.filter((cost) => cost !== null);
   if (known.length < costs.length) return { avgCost: null, totalCost: null };

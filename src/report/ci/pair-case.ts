@@ -14,15 +14,19 @@ export interface CiOptions {
 
 type CaseStatus = "passed" | "failure" | "error" | "skipped";
 
-export interface PairCase {
-  readonly scenarioKey: string;
-  readonly agentName: string;
+/** Whether a result passed, and why not. */
+interface CaseFinding {
   /** The status by the gate: passed means the gate has no objection. */
   readonly status: CaseStatus;
   /** Why it did not pass, in one word: an outcome class, `below-gate`, `regressed`, `unscored` or `gone`. */
   readonly type: string;
   /** The same as a sentence; empty if passed. It may contain text from an agent or a judge. */
   readonly message: string;
+}
+
+export interface PairCase extends CaseFinding {
+  readonly scenarioKey: string;
+  readonly agentName: string;
   /** Absent for a result that exists only in the baseline. */
   readonly result?: PairResult;
   /** How many of its runs passed. The gate does not use it. */
@@ -72,8 +76,6 @@ function buildPairCase(result: PairResult, change: ComparisonEntry | undefined, 
   const { scenarioKey, agentName } = result;
   return { scenarioKey, agentName, ...classifyResult(result, change, bar), result, ...(change && { change }) };
 }
-
-type CaseFinding = Pick<PairCase, "status" | "type" | "message">;
 
 /** Who caused a failure is decided before any number: a run that could not be measured has none. */
 function classifyResult(

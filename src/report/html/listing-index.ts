@@ -1,5 +1,13 @@
 /** The data of a project's list of reports and evaluations. */
-import type { Report } from "../../core/report.ts";
+
+/** The part of a report's summary that the list shows. */
+interface ListedSummary {
+  readonly total: number;
+  readonly completed: number;
+  readonly failed: number;
+  readonly averageAxisScore: number | null;
+  readonly averagedOver: number;
+}
 
 export interface ListedReport {
   readonly id: string;
@@ -8,7 +16,7 @@ export interface ListedReport {
   readonly durationMs: number | null;
   /** Interrupted: the report is incomplete and no process is writing it. */
   readonly state: "complete" | "going-on" | "interrupted";
-  readonly summary: Pick<Report["summary"], "total" | "completed" | "failed" | "averageAxisScore" | "averagedOver">;
+  readonly summary: ListedSummary;
   readonly agents: readonly string[];
   /** A rehearsal: a script answered instead of models. */
   readonly isScripted: boolean;

@@ -10,25 +10,20 @@ import { memorySpool, type Spool } from "./spool.ts";
 import { segmentId } from "./text-references.ts";
 
 /** The blocks of one page while it is being filled: its runs, and the text they share. */
-interface PageBlocksDeps {
-  readonly shared: SharedText;
-  readonly spool: Spool;
-  readonly mostBytes: number;
-}
-
 class PageBlocks {
-  readonly #room: PageBlocksDeps;
   #runs = 0;
   #segments = 0;
   #bytes = 0;
 
-  constructor(room: PageBlocksDeps) {
-    this.#room = room;
-  }
+  constructor(
+    readonly shared: SharedText,
+    readonly spool: Spool,
+    readonly mostBytes: number,
+  ) {}
 
   /** Returns false if there is no room left; an empty page takes any run. */
   async add(run: PageRun, id: string): Promise<boolean> {
-    const { shared, mostBytes } = this.#room;
+    const { shared, mostBytes } = this;
     const packed = await packRun(run, id, shared);
     await this.#addSegments();
     const size = packed.reduce((sum, { text }) => sum + text.length, 0);
@@ -41,13 +36,13 @@ class PageBlocks {
 
   /** Closes the page; nothing can be added afterwards. */
   async end(): Promise<Spool> {
-    this.#room.shared.close();
+    this.shared.close();
     await this.#addSegments();
-    return this.#room.spool;
+    return this.spool;
   }
 
   async #addSegments(): Promise<void> {
-    for (const text of this.#room.shared.takeSegments()) {
+    for (const text of this.shared.takeSegments()) {
       await this.#addBlock(await packBlock(segmentId(this.#segments), text));
       this.#segments += 1;
     }
@@ -55,7 +50,7 @@ class PageBlocks {
 
   async #addBlock({ text }: Block): Promise<void> {
     this.#bytes += text.length;
-    await this.#room.spool.add(text);
+    await this.spool.add(text);
   }
 }
 
@@ -74,8 +69,7 @@ class PageSeries {
   /** `repeated` has the keys of repeated pieces. */
   constructor(repeated: ReadonlySet<number>, { newSpool = memorySpool, pageBytes = Infinity }: SeriesOptions) {
     const window = new SegmentWindow();
-    this.#newPage = () =>
-      new PageBlocks({ shared: new SharedText(repeated, window), spool: newSpool(), mostBytes: pageBytes });
+    this.#newPage = () => new PageBlocks(new SharedText(repeated, window), newSpool(), pageBytes);
     this.#page = this.#newPage();
   }
 

@@ -1,20 +1,20 @@
 /** Writes the page of a finished report, if the report has a folder. The report is complete without it. */
 import { errorMessage } from "../../core/error.ts";
 import type { Report } from "../../core/report.ts";
-import type { ReportHandle } from "../../core/store.ts";
 import type { ReportVerdict } from "../report-verdict.ts";
 
-export interface PageDeps {
+/** What the page shows besides the report, where it is written, and what is told about it. */
+interface PageOptions {
   readonly verdict: ReportVerdict;
-  readonly handle: Pick<ReportHandle, "folder">;
+  /** The folder of the report; null if it has none. */
+  readonly folder: string | null;
   /** Called with the path of the page. */
   readonly onPage: (file: string) => void;
   readonly onWarning: (message: string) => void;
 }
 
 /** Writes the page and announces its path; a page that cannot be written is only a warning. */
-export async function tryWritePage(report: Report, { verdict, handle, onPage, onWarning }: PageDeps): Promise<void> {
-  const { folder } = handle;
+export async function tryWritePage(report: Report, { verdict, folder, onPage, onWarning }: PageOptions): Promise<void> {
   if (folder === null) return;
   let file: string;
   try {

@@ -8,7 +8,7 @@ import type { Telemetry } from "./open.ts";
 import { toScoredEvent } from "./scored-run.ts";
 import type { TracedRun } from "./traced-run.ts";
 
-export interface ListenerDeps {
+interface ListenerOptions {
   /** The workspace name used in events. */
   readonly workspace: string;
   /** The trace that the evaluation belongs to; null if it starts its own. */
@@ -26,7 +26,10 @@ interface RecordedSteps {
  * A listener for `evaluate`. It never throws and never waits. Runs taken over from an earlier evaluation, or executed
  * remotely, have no steps here; others send their telemetry.
  */
-export function createTelemetryListener(telemetry: Telemetry, { workspace, traceparent, now }: ListenerDeps): OnEvent {
+export function createTelemetryListener(
+  telemetry: Telemetry,
+  { workspace, traceparent, now }: ListenerOptions,
+): OnEvent {
   const heard = new Map<string, RecordedSteps>();
   const stepsOf = (cell: Cell, runId: string): RunStep[] => {
     const known = heard.get(cellId(cell));

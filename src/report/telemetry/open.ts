@@ -13,14 +13,18 @@ export interface Telemetry extends AsyncDisposable {
 export interface TelemetryDeps {
   readonly settings: EventSettings | undefined;
   readonly env: NodeJS.ProcessEnv;
-  /** Called with the uuids of events that the host accepted. */
-  readonly onSent?: PosthogOptions["onSent"];
   /** Called when events could not be delivered and were dropped. */
   readonly onDropped?: (sink: "posthog" | "otel", count: number) => void;
 }
 
-/** Reads keys and endpoints; the PostHog key comes only from the environment. */
-export async function openTelemetry({ settings, env, onSent, onDropped }: TelemetryDeps): Promise<Telemetry> {
+/**
+ * Reads keys and endpoints; the PostHog key comes only from the environment. `onSent` is called with the uuids of events
+ * that the host accepted.
+ */
+export async function openTelemetry(
+  { settings, env, onDropped }: TelemetryDeps,
+  onSent?: PosthogOptions["onSent"],
+): Promise<Telemetry> {
   const host = settings?.posthog?.host;
   const key = env["AXIS_POSTHOG_KEY"];
   const endpoint = env["OTEL_EXPORTER_OTLP_ENDPOINT"] ?? settings?.otel;

@@ -7,7 +7,7 @@ import type { Database } from "../../store/sql/schema/database.ts";
 import { openTelemetry, type TelemetryDeps } from "./open.ts";
 import { toStoredRunEvent, type StoredRun, toTracedRun } from "./stored-run.ts";
 
-export interface StoreTelemetryDeps extends Omit<TelemetryDeps, "onSent"> {
+interface StoreTelemetryDeps extends TelemetryDeps {
   readonly now: () => Date;
   /** Called if a mark could not be set: the event is sent again later and still counts once. */
   readonly onDefect: (error: unknown) => void;
@@ -25,8 +25,9 @@ export interface StoreTelemetry extends AsyncDisposable {
 /** Returns undefined if no target is configured. */
 export async function openStoreTelemetry(
   database: Database,
-  { now, onDefect, ...deps }: StoreTelemetryDeps,
+  deps: StoreTelemetryDeps,
 ): Promise<StoreTelemetry | undefined> {
+  const { now, onDefect } = deps;
   const runIds = new Map<string, string>();
   const marking = new Set<Promise<void>>();
   const mark = (uuid: string) => {
@@ -37,7 +38,7 @@ export async function openStoreTelemetry(
     marking.add(marked);
     void marked.finally(() => marking.delete(marked));
   };
-  const telemetry = await openTelemetry({ ...deps, onSent: (uuids) => uuids.forEach(mark) });
+  const telemetry = await openTelemetry(deps, (uuids) => uuids.forEach(mark));
   const { posthog, tracing } = telemetry;
   if (posthog === undefined && tracing === undefined) return undefined;
   return {

@@ -58,10 +58,7 @@ export function toTracedRun(stored: StoredRun, steps: readonly RunStep[]): Trace
 }
 
 /** Step times and database times come from different clocks, so they are not mixed. */
-function readRunTimes(
-  { run, score }: StoredRun,
-  steps: readonly RunStep[],
-): Pick<TracedRun, "startMs" | "endMs"> | null {
+function readRunTimes({ run, score }: StoredRun, steps: readonly RunStep[]) {
   if (steps.length > 0)
     return {
       startMs: Math.min(...steps.map(({ startMs }) => startMs)),

@@ -101,7 +101,7 @@ function toHrTime(ms: number): [number, number] {
 
 type ApiSpan = ReturnType<ReturnType<typeof trace.getTracer>["startSpan"]>;
 
-function endSpan(span: ApiSpan, { ok, endMs }: Pick<PlainSpan, "ok"> & Partial<Pick<PlainSpan, "endMs">>): void {
+function endSpan(span: ApiSpan, { ok, endMs }: { readonly ok: boolean; readonly endMs?: number }): void {
   if (!ok) span.setStatus({ code: SpanStatusCode.ERROR });
   span.end(endMs === undefined ? undefined : toHrTime(endMs));
 }

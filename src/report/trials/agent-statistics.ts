@@ -13,7 +13,7 @@ import { meanPassAtK, meanPassHatK } from "../../statistics/one-group/pass-at-k.
 import { clusteredWilsonInterval } from "../../statistics/one-group/wilson.ts";
 import { bootstrap, type Clusters } from "../../statistics/planning/bootstrap.ts";
 import { minimumDetectableEffect } from "../../statistics/planning/power.ts";
-import { varianceComponents } from "../../statistics/planning/variance-components.ts";
+import { type VarianceComponents, varianceComponents } from "../../statistics/planning/variance-components.ts";
 import { differenceComponents } from "../../statistics/two-groups/stratified.ts";
 import type { ReportParts } from "../build.ts";
 import { chancesByK, listTrials } from "./trials.ts";
@@ -79,7 +79,7 @@ export function agentStatistics(
   }
   return [...agents].map(([agentName, scenarios]) => ({
     ...computeStatistics(agentName, scenarios),
-    ...pickJudgeNoise(results.filter((result) => result.agentName === agentName)),
+    judgeNoise: judgeNoise(results.filter((result) => result.agentName === agentName)),
     // Resampling takes time, and the statistics of a running report will be recomputed anyway.
     ...(scoring === undefined || state === "running"
       ? {}
@@ -89,11 +89,6 @@ export function agentStatistics(
           `${seed ?? reportId}/composite/${agentName}`,
         )),
   }));
-}
-
-function pickJudgeNoise(results: readonly PairResult[]): Pick<AgentStatistics, "judgeNoise"> {
-  const found = judgeNoise(results);
-  return found === undefined ? {} : { judgeNoise: found };
 }
 
 interface ScenarioTrials {
@@ -143,9 +138,7 @@ function computeMissing(scenarios: readonly (readonly BaselineTrial[])[]): Agent
   };
 }
 
-function computePasses(
-  scenarios: readonly ScenarioTrials[],
-): Pick<AgentStatistics, "passRate" | "passAtK" | "passHatK"> {
+function computePasses(scenarios: readonly ScenarioTrials[]) {
   const cells = passCells(scenarios);
   const fixed = passCells(scenarios.filter(({ stopped }) => !stopped));
   const fewest = fixed.length === 0 ? 0 : Math.min(...fixed.map(([n]) => n));
@@ -211,7 +204,7 @@ function listDraws({ trials, score }: PairResult): (readonly number[])[] {
 
 /** The largest part of task/n + trial/(nK) + judge/(nKm) that can be reduced. */
 function selectAdvice(
-  { task, trial, judge }: Pick<JudgeNoise, "task" | "trial" | "judge">,
+  { task, trial, judge }: VarianceComponents,
   { trials, draws }: { readonly trials: number; readonly draws: number },
 ): JudgeNoise["advice"] {
   if (judge === null || trial === null) return null;

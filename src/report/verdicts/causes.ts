@@ -38,11 +38,7 @@ export function listCauses(rows: readonly ScenarioRow[], rules: VerdictRules, dr
 }
 
 /** What the trials of one scenario say on their own; a single trial says nothing. */
-function decideScenario(
-  { a, b }: ScenarioRow,
-  p: number | null,
-  { metric, margin, alpha }: VerdictRules,
-): Pick<Cause, "verdict" | "lower" | "upper"> {
+function decideScenario({ a, b }: ScenarioRow, p: number | null, { metric, margin, alpha }: VerdictRules) {
   if (a.length < 2 || b.length < 2) return { verdict: null, lower: null, upper: null };
   const found =
     metric === "pass"

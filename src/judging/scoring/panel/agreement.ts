@@ -69,7 +69,7 @@ export function mergeAudits(
     const distance = (audit: JudgedAudit) =>
       numbers.reduce((sum, [name, value]) => sum + Math.abs((audit[name] ?? value) - value), 0);
     const { rationale } = findNearest(audits, distance);
-    return { ...(Object.fromEntries(numbers) as Omit<JudgedAudit, "rationale">), rationale };
+    return { ...Object.fromEntries(numbers), rationale } as JudgedAudit;
   });
 }
 

@@ -63,15 +63,12 @@ export interface ProcessAnswers {
 }
 
 /** Returns the judge's audits, or the panel's merged audits. Patterns have no number: a panel keeps all of them. */
-export async function askProcess(
-  subject: Omit<QuestionSubject, "wholeRun">,
-  desk: AskOptions,
-): Promise<ProcessAnswers> {
+export async function askProcess(subject: QuestionSubject, desk: AskOptions): Promise<ProcessAnswers> {
   const { dimension, pool } = subject;
   const one = async (judge: Judge): Promise<ProcessAnswers> => {
     const { questions, audits, patterns, necessity } = openProcessQuestions({
       ...subject,
-      wholeRun: judge.wholeRun ?? false,
+      wholeRun: judge.wholeRun,
     });
     const asked = await ask(dimension.id, questions, { ...desk, judge });
     return { audits: audits(), necessity: necessity(), patterns, asked };

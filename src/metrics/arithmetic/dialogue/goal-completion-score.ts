@@ -32,14 +32,17 @@ export interface GoalOptions {
   readonly outcomeThresholdPartial: number;
 }
 
-export interface GoalScore {
-  readonly score: number;
-  readonly completion: number;
+interface EfficiencyParts {
   /** Null if no moment serves the goal; then only completion counts. */
   readonly efficiency: number | null;
   readonly averageClarifications: number;
   readonly clarificationPenalty: number;
   readonly averageMomentEfficiency: number | null;
+}
+
+export interface GoalScore extends EfficiencyParts {
+  readonly score: number;
+  readonly completion: number;
   readonly bottlenecks: number;
   readonly unmappedMomentShare: number;
   readonly driftDetected: boolean;
@@ -74,11 +77,6 @@ export function goalCompletionScore(facts: GoalFacts, options: GoalOptions): Goa
     outcome: classifyOutcome(completion, abandonedEarly, options),
   };
 }
-
-type EfficiencyParts = Pick<
-  GoalScore,
-  "efficiency" | "averageClarifications" | "clarificationPenalty" | "averageMomentEfficiency"
->;
 
 /** Mean efficiency of the moments, reduced by a penalty for clarifications. */
 function computeEfficiency(

@@ -4,10 +4,13 @@ import { type FlowConfig, resolveFlowConfig, type FlowConfigOption } from "./flo
 import type { DialogueState, FlowIssue, FlowIssueType, FlowMoment, FlowTurn } from "./flow-turn.ts";
 import { findFlowIssues, listUserEfforts } from "./issues.ts";
 
-interface FlowComponents {
+interface FlowParts {
   readonly coherence: number;
   readonly efficiency: number;
   readonly userExperience: number;
+}
+
+interface FlowComponents extends FlowParts {
   readonly rawPenalty: number;
   readonly cappedPenalty: number;
   readonly baseScore: number;
@@ -26,7 +29,7 @@ const productive: ReadonlySet<DialogueState> = new Set([
   "Confirmation",
 ]);
 
-const baseWeights = { coherence: 0.4, efficiency: 0.3, userExperience: 0.3 };
+const baseWeights: FlowParts = { coherence: 0.4, efficiency: 0.3, userExperience: 0.3 };
 
 /** Maps each issue to its penalty weight in the settings. */
 export const penaltyByIssue: Readonly<Record<FlowIssueType, keyof FlowConfig["penaltyWeights"]>> = {
@@ -58,7 +61,7 @@ export function conversationFlowScore(
   return { components: { ...parts, rawPenalty, cappedPenalty, baseScore, finalScore }, issues };
 }
 
-function computeBaseScore(parts: Pick<FlowComponents, keyof typeof baseWeights>, geometric: boolean): number {
+function computeBaseScore(parts: FlowParts, geometric: boolean): number {
   const { coherence, efficiency, userExperience } = parts;
   if (geometric) return Math.cbrt(coherence * efficiency * userExperience);
   return (

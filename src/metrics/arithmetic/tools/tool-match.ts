@@ -15,11 +15,14 @@ export interface ToolMatchOptions {
   readonly scoring?: "recall" | "precision" | "f1";
 }
 
-export interface ToolMatch {
-  readonly score: number;
+interface Rates {
   readonly recall: number;
   readonly precision: number;
   readonly f1: number;
+}
+
+export interface ToolMatch extends Rates {
+  readonly score: number;
   readonly matched: number;
   /** For each expected call, the index of the call that matches it; null if none does. */
   readonly callIndexes: readonly (number | null)[];
@@ -88,8 +91,6 @@ function findFirstFree(called: readonly ToolUse[], expected: readonly ToolUse[],
     return at === -1 ? null : (places.splice(at, 1)[0] as number);
   });
 }
-
-type Rates = Pick<ToolMatch, "recall" | "precision" | "f1">;
 
 function computeRates(matched: number, called: number, expected: number): Rates {
   const recall = expected === 0 ? 1 : matched / expected;

@@ -33,10 +33,7 @@ export function alignment(human: readonly number[], judge: readonly number[]): A
   return { tp, tn, fp, fn, accuracy, precision, recall, specificity, f1, kappa, undefined: missing };
 }
 
-function countConfusion(
-  human: readonly number[],
-  judge: readonly number[],
-): Pick<Alignment, "tp" | "tn" | "fp" | "fn"> {
+function countConfusion(human: readonly number[], judge: readonly number[]) {
   if (human.length !== judge.length)
     throw new RangeError(`The lists differ in length: ${human.length} labels by people, ${judge.length} by the judge`);
   const counts = { tp: 0, tn: 0, fp: 0, fn: 0 };

@@ -15,7 +15,7 @@ const maxNameWidth = 34;
 const droppableColumns = ["0 to 1", "95 %", "n/a", "Failed", "Scored"] as const;
 
 export interface TableFacts {
-  readonly result: Pick<EvaluationData, "summary" | "durationMs" | "cost" | "issues">;
+  readonly result: EvaluationData;
   readonly verdict: EvaluationVerdict;
 }
 

@@ -71,7 +71,7 @@ const verdictMarks: Readonly<Record<VerdictWord, string>> = {
 
 /** The input of the document. */
 interface MarkdownFacts {
-  readonly result: Pick<EvaluationData, "summary" | "durationMs" | "cost">;
+  readonly result: EvaluationData;
   readonly verdict: EvaluationVerdict;
   readonly worst: WorstRows;
 }

@@ -3,7 +3,7 @@ import { AxisError } from "../../../core/error.ts";
 import type { PriceTable } from "../../../core/model/price.ts";
 import { type ModelRequest, type ModelSource, provideModels } from "../../model-source.ts";
 import type { Environment } from "../../../judging/models/api-key.ts";
-import type { ModelDeps } from "../../../judging/models/model-deps.ts";
+import type { AnswerCache } from "../../../judging/models/cache/answer-cache.ts";
 import type { ModelSpec } from "../../../judging/models/model-spec.ts";
 
 /** Environment variables with the default models. `API_BASE_URL` is the address of a compatible server. */
@@ -13,20 +13,22 @@ const defaultModelVariables = {
 } as const;
 type ModelKind = keyof typeof defaultModelVariables;
 
-/** Dependencies for opening models; prices are loaded when the first model is opened. */
-interface MetricModelDeps extends Pick<ModelDeps, "cache"> {
+/** How models are opened. */
+interface MetricModelOptions {
+  readonly cache?: AnswerCache;
+  /** Called when the first model is opened. */
   readonly prices?: () => Promise<PriceTable>;
 }
 
 /** Lets metrics open the models they name, with API keys from this environment. */
-export function provideMetricModels(env: Environment, deps: MetricModelDeps = {}): ModelSource {
-  const source = createModelSource(env, deps);
+export function provideMetricModels(env: Environment, options: MetricModelOptions = {}): ModelSource {
+  const source = createModelSource(env, options);
   provideModels(source);
   return source;
 }
 
 /** Loads nothing until the first model is opened. */
-export function createModelSource(env: Environment, { prices, ...deps }: MetricModelDeps = {}): ModelSource {
+export function createModelSource(env: Environment, { cache, prices }: MetricModelOptions = {}): ModelSource {
   const priced = async () => (prices === undefined ? {} : { prices: await prices() });
   return {
     async model(request) {
@@ -35,7 +37,7 @@ export function createModelSource(env: Environment, { prices, ...deps }: MetricM
       await requireKey(spec, env);
       const { openModel } = await import("../../../judging/models/open-model.ts");
       return openModel(spec, {
-        ...deps,
+        cache,
         ...(await priced()),
         env,
         promptCaching: request.enablePromptCaching ?? false,

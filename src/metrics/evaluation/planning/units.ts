@@ -13,7 +13,8 @@ import { type PlannedMetric, listMetricNames } from "./planned-metric.ts";
 import { createChosenMetric, type MetricSpec, resolveSpec, type TreeSpec } from "./metric-spec.ts";
 import type { TreeUnit, Unit } from "./unit.ts";
 
-export interface UnitDeps {
+/** What the units of an evaluation share. */
+interface UnitOptions {
   readonly judge: Model | undefined;
   readonly thresholds: Readonly<Record<string, number | null>>;
 }
@@ -21,7 +22,7 @@ export interface UnitDeps {
 /** Returns the units, and the judge for metrics without their own model. */
 export async function planUnits(
   specs: MetricSpec | readonly MetricSpec[],
-  deps: UnitDeps,
+  { thresholds, judge: given }: UnitOptions,
 ): Promise<{ readonly units: readonly Unit[]; readonly judge: Model | undefined }> {
   const list = Array.isArray(specs) ? (specs as readonly MetricSpec[]) : [specs as MetricSpec];
   if (list.length === 0)
@@ -32,8 +33,8 @@ export async function planUnits(
   const metrics = resolved.flatMap((each) =>
     "metric" in each ? [each.metric] : Object.values(each.tree.metric).map(createChosenMetric),
   );
-  const judge = deps.judge ?? (await resolveJudge(metrics));
-  const naming = new UnitBuilder(deps.thresholds, judge);
+  const judge = given ?? (await resolveJudge(metrics));
+  const naming = new UnitBuilder({ thresholds, judge });
   const units = resolved.map((each) =>
     "metric" in each ? naming.buildMetricUnit(each.metric) : naming.buildTreeUnit(each.tree),
   );
@@ -72,7 +73,7 @@ class UnitBuilder {
   readonly #names = new Set<string>();
   readonly #usedThresholds = new Set<string>();
 
-  constructor(thresholds: UnitDeps["thresholds"], judge: Model | undefined) {
+  constructor({ thresholds, judge }: UnitOptions) {
     this.#thresholds = thresholds;
     this.#judge = judge;
   }
@@ -170,7 +171,7 @@ function listComponents(node: TreeComponent): string[] {
 }
 
 /** An id without a slash names a model of no known provider. */
-function splitModelId(id: string | null): Pick<PlannedMetric, "modelName" | "llmProvider"> {
+function splitModelId(id: string | null) {
   const slash = id?.indexOf("/") ?? -1;
   if (id === null || slash === -1) return { modelName: id, llmProvider: null };
   return { modelName: id.slice(slash + 1), llmProvider: id.slice(0, slash) };
