@@ -84,7 +84,7 @@ export async function openFleet(
   const workers: Working[] = [];
   // Tests that run at the same time as others have no such hook.
   if (TestRunner.getCurrentTest() !== undefined)
-    onTestFailed(async () => console.error(await describeFleet(store, workers)));
+    onTestFailed(async () => void process.stderr.write(await describeFleet(store, workers)));
   return {
     project,
     store,
