@@ -1,6 +1,9 @@
 /** The suite in four tiers: what a test may touch decides how it is run and how long it may take. */
 import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+import { useMemoryForTemporaryFiles } from "./test/temporary-folder.ts";
+
+useMemoryForTemporaryFiles();
 
 /** Counting every block makes tight loops several times slower. */
 const coverageSlowness = process.argv.some((word) => word.startsWith("--coverage")) ? 6 : 1;
@@ -73,8 +76,8 @@ const tiers: TestProjectInlineConfiguration[] = [
 export default defineConfig({
   test: {
     projects: tiers,
-    // Much of the time goes into waiting for programs, so three files at a time pay off even on two cores.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Much of the time goes into waiting for programs, so four files at a time pay off even on two cores.
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     // A test that fails now and then is a defect.
     retry: 0,
     coverage: {

@@ -7,10 +7,10 @@ import { JournalStep } from "../src/core/store.ts";
 import { openProject, type Project, scenario, type Working } from "./fixtures/axis.ts";
 import { randomFrom } from "./fixtures/random.ts";
 
-const kills = Number(process.env["AXIS_FUZZ_KILLS"] ?? 25);
+const kills = Number(process.env["AXIS_FUZZ_KILLS"] ?? 12);
 const seed = Number(process.env["AXIS_FUZZ_SEED"] ?? process.hrtime.bigint() % 2n ** 31n);
 /** Each kind of step is in two of them; a long fuzz has more at once. */
-const scenarios = kills > 25 ? ["a", "b", "deep/c", "d"] : ["b", "deep/c"];
+const scenarios = kills > 12 ? ["a", "b", "deep/c", "d"] : ["b", "deep/c"];
 /** Steps of the journal of a whole run: the plan, three for each cell, the end. */
 const cells = scenarios.length * 3;
 const steps = 1 + 3 * cells + 1;
