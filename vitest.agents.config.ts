@@ -1,4 +1,4 @@
-/** The suite with real agent programs: `npm run test:agents`. One after the other, since they fight for the processor. */
+/** The suite with real agent programs: `npm run test:agents`. */
 import { defineConfig } from "vitest/config";
 
 /** The same factor as in vitest.config.ts. */
@@ -8,7 +8,8 @@ export default defineConfig({
   test: {
     include: ["test/agents/**/*.test.ts"],
     globalSetup: ["scripts/install-agents.mjs"],
-    fileParallelism: false,
+    // The programs mostly wait for the scripted model, so two files at a time pay off.
+    maxWorkers: 2,
     retry: 0,
     testTimeout: 300_000 * slowness,
     hookTimeout: 600_000 * slowness,

@@ -21,6 +21,19 @@ const entries: Readonly<Record<string, object>> = {
   gemini: { agent: "gemini", name: "gemini", model: "gemini-2.5-flash" },
 };
 
+async function runRehearsal(name: string) {
+  const project = await openRehearsed([entries[name] ?? name]);
+  const ran = await project.axis([...rehearse, "--concurrency", "2"], { env: environmentOf(project) });
+  return { project, ran, survivors: await project.survivors() };
+}
+
+/** They wait much more than they compute, for limits and retries, so all programs run at once. */
+const rehearsals = new Map<string, ReturnType<typeof runRehearsal>>();
+beforeAll(async () => {
+  for (const { name } of agents) rehearsals.set(name, runRehearsal(name));
+  await Promise.all(rehearsals.values());
+});
+
 describe.each(agents)("$name", ({ name, wire, tellsUsage, tellsFailedCommand }) => {
   let project: Project;
   let ran: Ran;
@@ -29,9 +42,9 @@ describe.each(agents)("$name", ({ name, wire, tellsUsage, tellsFailedCommand }) 
   let survivors: string[];
 
   beforeAll(async () => {
-    project = await openRehearsed([entries[name] ?? name]);
-    ran = await project.axis([...rehearse, "--concurrency", "2"], { env: environmentOf(project) });
-    survivors = await project.survivors();
+    const rehearsal = await rehearsals.get(name);
+    if (rehearsal === undefined) throw new Error(`${name} was not rehearsed`);
+    ({ project, ran, survivors } = rehearsal);
     if (ran.stdout === "") throw new Error(`axis said nothing but: ${ran.stderr}`);
     report = await project.stored();
     requests = await requestsOf(project);

@@ -23,7 +23,8 @@ function findChromium(): string | undefined {
 }
 
 function installedChromium(): string {
-  if (process.env["CHROMIUM_PATH"] === undefined && !existsSync(headlessShell)) installPackage("chromium-headless-shell");
+  if (process.env["CHROMIUM_PATH"] === undefined && !existsSync(headlessShell))
+    installPackage("chromium-headless-shell");
   if (findChromium() === undefined) {
     apt("update");
     installPackage("chromium-headless-shell");
