@@ -9,7 +9,7 @@ export interface CliDeps {
   readonly cwd: string;
   readonly now: () => Date;
   /** Turns Ctrl-C into an abort; only long-running commands ask for it. A second Ctrl-C ends everything. */
-  readonly interruptible: (last?: ShutdownHooks) => AbortSignal;
+  readonly abortOnInterrupt: (last?: ShutdownHooks) => AbortSignal;
 }
 
 /** What still has to happen when a second signal ends everything at once. */

@@ -35,7 +35,7 @@ function processPlace(terminal: Terminal): CommandPlace {
       return readCurrentFolder();
     },
     now: () => new Date(),
-    interruptible: abortOnSignals,
+    abortOnInterrupt: abortOnSignals,
   };
 }
 

@@ -29,7 +29,13 @@ async function run(args: readonly string[], { cwd, env }: DrivePlace): Promise<D
   if (name === undefined) throw new Error("Name a command: the overview is printed by the binary itself");
   const { said, terminal } = recordedTerminal();
   const never = new AbortController().signal;
-  const code = await runCommand(name, args, { terminal, env, cwd, now: () => new Date(), interruptible: () => never });
+  const code = await runCommand(name, args, {
+    terminal,
+    env,
+    cwd,
+    now: () => new Date(),
+    abortOnInterrupt: () => never,
+  });
   return { code, stdout: asText(said.out), stderr: asText(said.err) };
 }
 

@@ -18,8 +18,8 @@ const errorExitCodes: Partial<Record<ErrorCode, number>> = {
 };
 
 /** Where a command runs. `cwd` is read only once an action is about to run: a help text needs no folder. */
-export interface CommandPlace extends Omit<CliDeps, "interruptible"> {
-  readonly interruptible: (terminal: Terminal, last?: ShutdownHooks) => AbortSignal;
+export interface CommandPlace extends Omit<CliDeps, "abortOnInterrupt"> {
+  readonly abortOnInterrupt: (terminal: Terminal, last?: ShutdownHooks) => AbortSignal;
 }
 
 /** `args` begins with the name. Nothing is read from this process: environment, folder and terminal are those of `place`. */
@@ -31,7 +31,7 @@ export async function runCommand(name: string, args: readonly string[], place: C
   try {
     const action = await parse(name, args, terminal);
     if (action === undefined) return 0;
-    return await action({ ...place, terminal, interruptible: (last) => place.interruptible(terminal, last) });
+    return await action({ ...place, terminal, abortOnInterrupt: (last) => place.abortOnInterrupt(terminal, last) });
   } catch (error) {
     return printError(error, terminal, { env, debug: args.includes("--debug") });
   } finally {

@@ -113,13 +113,13 @@ async function planAndEvaluate(project: Project, flags: RunFlags, deps: Planning
   await using telemetry = await openRunTelemetry(plan, project, deps);
   await using queued = await openQueueIfRequested(project, { plan, flags, telemetry }, deps).catch(releaseReport);
   const files = new ReportFiles(copyFolder);
-  const goOn = (id: string, budget = "") =>
+  const formatResumeCommand = (id: string, budget = "") =>
     `Resume with: axis run --resume ${id}${formatResumeFlags(flags)}${budget}${formatConfigFlag(project.configFile, deps.cwd)}`;
-  const wayOn = () => {
+  const resumeHint = () => {
     const id = handle?.reportId ?? files.reportId;
-    return id === undefined ? undefined : goOn(id);
+    return id === undefined ? undefined : formatResumeCommand(id);
   };
-  const abort = deps.interruptible({ resumeHint: wayOn });
+  const abort = deps.abortOnInterrupt({ resumeHint });
   using reporter = await openRunReporter(terminal, flags);
   printRunNotes(terminal, queued !== undefined);
   const report = await evaluate(queued?.plan ?? plan, {
@@ -134,22 +134,22 @@ async function planAndEvaluate(project: Project, flags: RunFlags, deps: Planning
     onReport: (made) => files.write(made),
     ...addCalibration(baseline && buildComparisonDeps(baseline, plan, flags), calibration),
   }).catch((error: unknown) => {
-    throw addResumeHint(error, wayOn());
+    throw addResumeHint(error, resumeHint());
   });
   reporter[Symbol.dispose]();
   const verdict = decidePlanVerdict(report, plan, reporter.hookFailure);
   const { failUnder } = plan;
   await publishReport(report, { project, flags, ciFiles, verdict, failUnder, page: files.page }, deps);
-  if (report.state === "aborted") terminal.err(goOn(report.reportId, suggestLargerBudget(report, plan)));
+  if (report.state === "aborted") terminal.err(formatResumeCommand(report.reportId, suggestLargerBudget(report, plan)));
   files.requireCopy();
   return verdict.ok ? 0 : 1;
 }
 
 /** After a full disk, the recorded runs can be resumed. */
-function addResumeHint(error: unknown, wayOn: string | undefined): unknown {
-  if (!(error instanceof AxisError) || !isDiskFailure(error.cause) || wayOn === undefined) return error;
+function addResumeHint(error: unknown, resumeHint: string | undefined): unknown {
+  if (!(error instanceof AxisError) || !isDiskFailure(error.cause) || resumeHint === undefined) return error;
   return new AxisError(error.code, error.message, {
-    hint: `Recorded runs are safe. Free some disk space first. ${wayOn}`,
+    hint: `Recorded runs are safe. Free some disk space first. ${resumeHint}`,
     cause: error,
   });
 }

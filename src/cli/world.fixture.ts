@@ -32,7 +32,7 @@ export async function drive(
     env: env ?? { PATH: process.env["PATH"] },
     cwd,
     now: now ?? (() => new Date()),
-    interruptible: () => new AbortController().signal,
+    abortOnInterrupt: () => new AbortController().signal,
   };
   const ended = await act(define, args, world).then(
     (code) => ({ code, mistake: "", errorCode: "" }),

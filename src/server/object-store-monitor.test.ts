@@ -28,7 +28,7 @@ test("it is unknown until somebody looked, and looked at again only after a whil
 });
 
 test.each([
-  [new ObjectsUnavailable("busy", { mayPass: true }), "away"],
+  [new ObjectsUnavailable("busy", { isTransient: true }), "away"],
   [new ObjectsUnavailable("no right"), "refuses"],
   [new TypeError("something else"), "away"],
 ])("%s is told as %s", async (error, state) => {

@@ -44,6 +44,6 @@ async function checkObjectStore(objects: Pick<ObjectStore, "has" | "keyOf">): Pr
     await objects.has(objects.keyOf(createHash("sha256").digest()), 0);
     return "ok";
   } catch (error) {
-    return error instanceof ObjectsUnavailable && !error.mayPass ? "refuses" : "away";
+    return error instanceof ObjectsUnavailable && !error.isTransient ? "refuses" : "away";
   }
 }

@@ -257,7 +257,7 @@ async function scoreWithMetric(
   const named = /\.ya?ml$/i.test(metric) ? resolve(deps.cwd, metric) : metric;
   const { results } = await evaluateDataset(labels.map(labelToItem), named, {
     evaluationName: `calibration of ${basename(metric)}`,
-    abort: deps.interruptible(),
+    abort: deps.abortOnInterrupt(),
     now: deps.now,
     judge,
   });

@@ -222,7 +222,7 @@ async function measureDataset(
     thresholds: toThresholds(flags),
     budget: toEvalBudget(flags),
     read,
-    abort: deps.interruptible({ resumeHint: () => resumeInstruction(outputs !== undefined) }),
+    abort: deps.abortOnInterrupt({ resumeHint: () => resumeInstruction(outputs !== undefined) }),
     onEvent: progress.onEvent,
     now: deps.now,
     judge,

@@ -246,7 +246,7 @@ export async function askChoices(
 async function installOrCopySkills(skills: readonly TemplateFile[], deps: CliDeps): Promise<void> {
   const { terminal, env, cwd } = deps;
   terminal.err("Installing the AXIS skills with npx skills: this may take a few seconds");
-  const why = await installSkills(cwd, { env, abort: deps.interruptible() });
+  const why = await installSkills(cwd, { env, abort: deps.abortOnInterrupt() });
   if (why === null) return terminal.out("Installed the AXIS skills with: npx skills add");
   terminal.err(`npx skills could not install the AXIS skills: ${why}. Try again with: ${formatInstallCommand()}`);
   await copySkills(skills, deps);

@@ -92,7 +92,7 @@ async function rescoreReport(id: string, flags: Flags, deps: CliDeps): Promise<n
   const details = await requireOneRun(checkJudges(runs, judgesFor, deps), stored.reportId);
   const calibration = await readCalibration(project.configDir);
   const again = `Score again with: axis rescore ${stored.reportId}`;
-  const abort = deps.interruptible({ resumeHint: () => again });
+  const abort = deps.abortOnInterrupt({ resumeHint: () => again });
   const measure = scenarios && (await openCurrentMetrics({ config, project, scenarios, wanted, model, abort }, deps));
   const ciFiles = await openCiFiles(flags, deps.cwd);
   const gate = readGate(config, flags);

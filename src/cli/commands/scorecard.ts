@@ -102,8 +102,8 @@ async function findRun(id: string, store: Store): Promise<RunDetail> {
     id,
     lines.map(({ run_id }) => run_id),
   );
-  const wayOn = lines.length === 0 ? "Create one with: axis run" : "See the newest with: axis scorecard latest";
+  const nextStep = lines.length === 0 ? "Create one with: axis run" : "See the newest with: axis scorecard latest";
   throw new AxisError("report-missing", `No scored run has the id ${JSON.stringify(id)}`, {
-    hint: meant === undefined ? wayOn : `Did you mean: axis scorecard ${meant}`,
+    hint: meant === undefined ? nextStep : `Did you mean: axis scorecard ${meant}`,
   });
 }

@@ -109,7 +109,7 @@ async function serve(flags: ServeFlags, deps: CliDeps): Promise<number> {
   });
   await using listening = await listen(server, settings);
   let giveBack = () => Promise.resolve();
-  const leave = deps.interruptible({
+  const leave = deps.abortOnInterrupt({
     beforeKill: () => giveBack(),
     resumeHint: () => (slots > 0 ? resumeOnStartHint : undefined),
   });

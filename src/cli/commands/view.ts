@@ -57,7 +57,7 @@ async function view(id: string | undefined, flags: Flags, deps: CliDeps): Promis
   deps.terminal.out(address);
   deps.terminal.err("AXIS is showing this project's reports. Stop it with Ctrl-C.");
   if (flags.open) await openPage(address, deps);
-  const abort = deps.interruptible();
+  const abort = deps.abortOnInterrupt();
   if (!abort.aborted) await once(abort, "abort");
   return 0;
 }

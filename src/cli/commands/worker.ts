@@ -86,7 +86,7 @@ async function runWorkerCommand(flags: Flags, deps: CliDeps): Promise<number> {
       slots: flags.slots ?? limits.slots ?? defaultSlots,
       agents: flags.agents,
       drainSeconds: flags.drain,
-      leave: deps.interruptible({ beforeKill: () => giveBack(), resumeHint: () => resumeByWorkerHint }),
+      leave: deps.abortOnInterrupt({ beforeKill: () => giveBack(), resumeHint: () => resumeByWorkerHint }),
       onReady: (give) => void (giveBack = give),
     },
     { ...kept, queue, workerId, folders: toWorkerFolders(deps.cwd), env, now, log, telemetry },

@@ -53,7 +53,7 @@ export async function openScoringContext(flags: ScoringFlags, deps: CliDeps): Pr
     task: flags.task,
     workspace: folder,
     checkNames: project?.env.checks ?? [],
-    settings: { ...settings, judges, abort: deps.interruptible() },
+    settings: { ...settings, judges, abort: deps.abortOnInterrupt() },
     redactor: createRedactor(collectSecrets(deps.env, keys)),
   };
 }

@@ -5,7 +5,7 @@ import { type ListName, listNames, readListRows, stripRows } from "./run-lists.t
 export interface RowList {
   readonly length: number;
   /** Length of that row, in bytes or characters of JSON. */
-  readonly lengthOf: (position: number) => number;
+  readonly measureRow: (position: number) => number;
   /** The rows from the first position up to, but not including, the second. They are validated. */
   readonly read: (from: number, to: number) => Promise<readonly unknown[]>;
 }
@@ -28,7 +28,7 @@ export function mapLists(make: (name: ListName) => RowList): Record<ListName, Ro
 function createMemoryRows(rows: readonly unknown[]): RowList {
   return {
     length: rows.length,
-    lengthOf: (position) => JSON.stringify(rows[position]).length,
+    measureRow: (position) => JSON.stringify(rows[position]).length,
     read: (from, to) => Promise.resolve(rows.slice(from, to)),
   };
 }

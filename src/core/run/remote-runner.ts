@@ -47,7 +47,7 @@ export interface EndedRun {
 /** Queues runs and tracks them: a database, or a server in front of one. */
 export interface RunDispatcher {
   /** How long to wait between two polls if no change is signalled. */
-  readonly lookMs: number;
+  readonly pollMs: number;
   /** Submitting the same id twice creates only one run. */
   submit(order: RunOrder): Promise<void>;
   /** The runs among these that have ended. */
@@ -56,7 +56,7 @@ export interface RunDispatcher {
   /** The run with all its files; throws the reason if there is nothing. */
   fetch(run: EndedRun): Promise<NonNullable<RemoteRun>>;
   /** Whether a retry may succeed a moment later. */
-  isPassing(error: unknown): boolean;
+  isTransient(error: unknown): boolean;
 }
 
 /** Why a run came back with nothing: the worker's error, or that every worker was lost. */

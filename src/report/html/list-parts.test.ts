@@ -10,7 +10,7 @@ test("every row is in exactly one part, whatever the lengths are", () => {
       fc.integer({ min: 1, max: 100 }),
       fc.integer({ min: 1, max: 100 }),
       (rows, usual, first) => {
-        const parts = cutList({ length: rows.length, lengthOf: (at) => rows[at] ?? 0 }, usual, first);
+        const parts = cutList({ length: rows.length, measureRow: (at) => rows[at] ?? 0 }, usual, first);
         const positions = parts.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at));
         expect(positions).toEqual(rows.map((_, at) => at));
         for (const { from, to } of parts) expect(to).toBeGreaterThan(from);
@@ -20,7 +20,7 @@ test("every row is in exactly one part, whatever the lengths are", () => {
 });
 
 test("the first part may be shorter, so that it comes sooner", () => {
-  const list = { length: 10, lengthOf: () => 10 };
+  const list = { length: 10, measureRow: () => 10 };
   expect(cutList(list, 40, 10)).toEqual([
     { from: 0, to: 1 },
     { from: 1, to: 5 },

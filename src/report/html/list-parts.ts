@@ -11,14 +11,14 @@ export interface ListPart {
 
 /** Returns the parts in order; every row is in exactly one of them. */
 export function splitRows(rows: readonly unknown[], partLength = defaultPartLength): ListPart[] {
-  const lengthOf = (position: number) => JSON.stringify(rows[position]).length;
-  return cutList({ length: rows.length, lengthOf }, partLength);
+  const measureRow = (position: number) => JSON.stringify(rows[position]).length;
+  return cutList({ length: rows.length, measureRow }, partLength);
 }
 
 /** A list of which only the row lengths are known. */
 export interface MeasuredList {
   readonly length: number;
-  readonly lengthOf: (position: number) => number;
+  readonly measureRow: (position: number) => number;
 }
 
 /** A part ends with the row that reaches the part length; the first part may be shorter. */
@@ -27,7 +27,7 @@ export function cutList(list: MeasuredList, partLength: number, firstLength = pa
   let from = 0;
   let length = 0;
   for (let position = 0; position < list.length; position += 1) {
-    length += list.lengthOf(position);
+    length += list.measureRow(position);
     if (length < (parts.length === 0 ? firstLength : partLength)) continue;
     parts.push({ from, to: position + 1 });
     from = position + 1;

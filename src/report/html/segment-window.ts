@@ -63,7 +63,7 @@ export class SegmentWindow {
     const units = this.#unitsOf(segment);
     const offset = (place % segmentLength) - from;
     // The buffer still contains older text after the end of the segment.
-    if (offset + to > this.#lengthOf(segment)) return false;
+    if (offset + to > this.#measureSegment(segment)) return false;
     for (let at = from; at < to; at += 1) if (units[offset + at] !== text.charCodeAt(at)) return false;
     return true;
   }
@@ -78,7 +78,7 @@ export class SegmentWindow {
     return this.#count * segmentLength + offset;
   }
 
-  #lengthOf(segment: number): number {
+  #measureSegment(segment: number): number {
     return segment === this.#count ? this.#openLength : (this.#lengths[segment % this.#segments] ?? 0);
   }
 

@@ -40,7 +40,7 @@ export function openRows(name: ListName, { start, ends }: RowPositions, source: 
   const startOf = (position: number) => (position === 0 ? start : (ends[position - 1] ?? start));
   return {
     length: ends.length,
-    lengthOf: (position) => startOf(position + 1) - startOf(position),
+    measureRow: (position) => startOf(position + 1) - startOf(position),
     async read(from, to) {
       const [first, last] = [Math.max(0, from), Math.min(to, ends.length)];
       if (first >= last) return [];

@@ -34,9 +34,9 @@ describe("withRetries", () => {
   });
 
   test("an object store that is out of reach is waited for, one that refuses is not", async () => {
-    for (const mayPass of [true, false]) {
-      const error = new ObjectsUnavailable("it answered", { mayPass });
-      expect([isTransient(error), isPermanentRefusal(error)]).toEqual([mayPass, !mayPass]);
+    for (const canRecover of [true, false]) {
+      const error = new ObjectsUnavailable("it answered", { isTransient: canRecover });
+      expect([isTransient(error), isPermanentRefusal(error)]).toEqual([canRecover, !canRecover]);
     }
     const { work, calls } = failing(2, noObjectStoreError());
     await expect(withRetries(work, { pause: () => Promise.resolve() })).rejects.toThrow("object store");

@@ -34,12 +34,12 @@ export async function withRetries<T>(
 
 /** Whether someone has to fix a key or a setting of the object store before the same work can succeed. */
 export function isPermanentRefusal(error: unknown): error is ObjectsUnavailable {
-  return error instanceof ObjectsUnavailable && !error.mayPass;
+  return error instanceof ObjectsUnavailable && !error.isTransient;
 }
 
 /** Whether a retry of the same work may succeed. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof ConnectionLost) return true;
-  if (error instanceof ObjectsUnavailable) return error.mayPass;
+  if (error instanceof ObjectsUnavailable) return error.isTransient;
   return transientCodes.test(systemCode(error) ?? "");
 }

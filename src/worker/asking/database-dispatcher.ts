@@ -31,8 +31,8 @@ export interface DatabaseDispatcherDeps extends BlobStore {
 export function createDatabaseDispatcher(deps: DatabaseDispatcherDeps): RunDispatcher {
   const { database } = deps;
   return {
-    lookMs: endedPollMs,
-    isPassing: isTransient,
+    pollMs: endedPollMs,
+    isTransient,
     submit: (order) => withRetries(() => queueRuns([toNewRun(order, deps)], deps)),
     listEnded: async (ids) => (await listEndedRuns(database, ids)).map(toEndedRun),
     cancel: (runId) => withRetries(() => cancelRun(database, runId)),

@@ -13,8 +13,8 @@ function fakeDesk() {
   const ended = new Map<string, EndedRun>();
   const troubles: Error[] = [];
   const desk: RunDispatcher = {
-    lookMs: 60_000,
-    isPassing: (error) => error instanceof Away,
+    pollMs: 60_000,
+    isTransient: (error) => error instanceof Away,
     submit: async (order) => void orders.push(order),
     listEnded: async (ids) => {
       const trouble = troubles.shift();

@@ -66,9 +66,9 @@ export class RemoteRuns implements AsyncDisposable {
       const heard = this.bell.changes;
       await this.#look().catch((error: unknown) => {
         // A transient error: the next check may succeed.
-        if (!this.desk.isPassing(error)) this.#fail(error);
+        if (!this.desk.isTransient(error)) this.#fail(error);
       });
-      await this.bell.wait(this.desk.lookMs, this.#over.signal, heard);
+      await this.bell.wait(this.desk.pollMs, this.#over.signal, heard);
     }
   }
 

@@ -85,8 +85,8 @@ export function createServerDispatcher(client: ServerClient, options: ServerDisp
   const submit = createBatcher(maxBatchSize, (orders: readonly RunOrder[]) => submitAll(client, options, orders));
   const cancel = createBatcher(maxBatchSize, (ids: readonly string[]) => cancelAll(client, ids));
   return {
-    lookMs: pollMs,
-    isPassing: (error) => error instanceof ServerUnavailable,
+    pollMs,
+    isTransient: (error) => error instanceof ServerUnavailable,
     async submit(order) {
       reports.set(order.runId, order.reportId);
       await submit(order);

@@ -97,16 +97,16 @@ export function testObjects(theStore: GetStore): void {
     for (const sha256 of [lost, named]) await makeOld(store, sha256);
     await prune({ database });
     expect((await previewPrune(store)).blobs).toBe(1);
-    expect([await isThere(lost), server.objects.size]).toEqual([true, 3]);
+    expect([await isStored(lost), server.objects.size]).toEqual([true, 3]);
     server.mischief.push("fail", "fail", "fail", "fail");
     await expect(prune(store)).rejects.toThrow(ObjectsUnavailable);
-    expect(await isThere(lost)).toBe(true);
+    expect(await isStored(lost)).toBe(true);
     expect(await prune(store)).toMatchObject({ blobs: 1, blobBytes: mebibyte + 5 });
-    expect([await isThere(lost), await isThere(named), await isThere(fresh)]).toEqual([false, true, true]);
+    expect([await isStored(lost), await isStored(named), await isStored(fresh)]).toEqual([false, true, true]);
     expect([...server.objects.keys()].some((path) => path.endsWith(hex(lost)))).toBe(false);
     expect(server.objects.size).toBe(2);
 
-    async function isThere(sha256: Uint8Array): Promise<boolean> {
+    async function isStored(sha256: Uint8Array): Promise<boolean> {
       return (await findBlob(database, sha256)) !== undefined;
     }
   });

@@ -4,18 +4,18 @@ import { AxisError } from "../../../../core/error.ts";
 /** Never contains a key, nor the store's answer, which may repeat one. */
 export class ObjectsUnavailable extends AxisError {
   /** Whether a retry may succeed; if not, someone has to fix a key or a setting first. */
-  readonly mayPass: boolean;
+  readonly isTransient: boolean;
 
-  constructor(why: string, { hint, cause, mayPass = false }: UnavailableOptions = {}) {
+  constructor(why: string, { hint, cause, isTransient = false }: UnavailableOptions = {}) {
     super("store-unavailable", why, { hint, cause });
-    this.mayPass = mayPass;
+    this.isTransient = isTransient;
   }
 }
 
 interface UnavailableOptions {
   readonly hint?: string;
   readonly cause?: unknown;
-  readonly mayPass?: boolean;
+  readonly isTransient?: boolean;
 }
 
 /** The error for a blob in an object store that is not configured here. */

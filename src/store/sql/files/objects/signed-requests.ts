@@ -34,7 +34,7 @@ export function toUnavailableError(
     const isLate = what instanceof DOMException && what.name === "TimeoutError";
     return new ObjectsUnavailable(`${did}: ${isLate ? "it took too long" : readFailureCode(what)}`, {
       cause: what,
-      mayPass: true,
+      isTransient: true,
     });
   }
   const { status } = what;
@@ -42,8 +42,8 @@ export function toUnavailableError(
     status >= 300 && status < 400
       ? "Set the endpoint to the address it redirects to; AXIS does not follow redirects"
       : hints[status];
-  const mayPass = status >= 500 || busyStatuses.includes(status);
-  return new ObjectsUnavailable(`${did}: it answered ${status}`, { mayPass, hint });
+  const isTransient = status >= 500 || busyStatuses.includes(status);
+  return new ObjectsUnavailable(`${did}: it answered ${status}`, { isTransient, hint });
 }
 
 /** The cause of a failed fetch has the code of the connection error. */
@@ -152,7 +152,7 @@ export class SignedRequests {
       const answered = await this.#tried(request);
       if (!(answered instanceof ObjectsUnavailable)) return answered;
       if (request.upload?.failure !== undefined) throw request.upload.failure;
-      if (failures === retries || !answered.mayPass) throw answered;
+      if (failures === retries || !answered.isTransient) throw answered;
       await this.#pause(firstPauseMs * 2 ** failures);
     }
   }
