@@ -8,17 +8,17 @@ const cards = 2_000;
 const stages = 100;
 const runs = 200;
 
-const load = (path) => createJiti(import.meta.url).import(`../src/${path}`);
+const source = createJiti(import.meta.url);
 
 export async function scoring(folder) {
   heading(`scorecards: ${cards} of ${stages} stages each, then ${runs} scoring transactions on each store`);
-  const { scoreRun } = await load("scorecard/score-run.ts");
-  const { sampleFacts } = await load("testing/sql/samples.ts");
+  const { scoreRun } = await source.import("../src/judging/scorecard/score-run.ts");
+  const { sampleFacts } = await source.import("../src/store/sql/suite/samples.fixture.ts");
   const facts = sampleFacts(`run_${"0".repeat(26)}`, { stages: Array.from({ length: stages }, stageOf) });
   figures("making a card", await timesOf(cards, () => scoreRun(facts, null, null)), 5);
   const embedded = await transactions(scoreRun, { configDir: mkdtempSync(join(folder, "scoring-")) });
   figures("scoring transaction, embedded", embedded, 200);
-  const { startPostgres } = await createJiti(import.meta.url).import("../test/postgres.ts");
+  const { startPostgres } = await source.import("../test/postgres.ts");
   const postgres = await startPostgres();
   try {
     figures(
@@ -46,21 +46,21 @@ function stageOf(_, index) {
 
 /** Runs that are claimed and have their facts; only what finishes them is timed. */
 async function transactions(scoreRun, choice) {
-  const { openSqlStore } = await load("store/sql/open.ts");
-  const { startRun, freshWorkspace } = await load("testing/sql/world.ts");
-  const { sampleFacts } = await load("testing/sql/samples.ts");
-  const { storeFacts } = await load("store/sql/runs/runs.ts");
-  const { finishRun } = await load("store/sql/runs/scoring.ts");
+  const { openSqlStore } = await source.import("../src/store/sql/open.ts");
+  const { startRun, createTestWorkspace } = await source.import("../src/store/sql/suite/suite-helpers.fixture.ts");
+  const { sampleFacts } = await source.import("../src/store/sql/suite/samples.fixture.ts");
+  const { storeFacts } = await source.import("../src/store/sql/runs/runs.ts");
+  const { finishRunRow } = await source.import("../src/store/sql/runs/scoring.ts");
   const store = await openSqlStore({ ...choice, migrations: "run", onWarning: () => {} });
   try {
-    const workspaceId = await freshWorkspace(store);
+    const workspaceId = await createTestWorkspace(store);
     const ids = [];
     for (let count = 0; count < runs; count += 1) {
       const runId = await startRun(store, { workspaceId });
       await storeFacts(store.database, { runId, attempt: 1 }, sampleFacts(runId));
       ids.push(runId);
     }
-    const finish = (index) => finishRun(store.database, { runId: ids[index], attempt: 1, ending: {} }, scoreRun);
+    const finish = (index) => finishRunRow(store.database, { runId: ids[index], attempt: 1, ending: {} }, scoreRun);
     return await timesOf(runs, finish);
   } finally {
     await store[Symbol.asyncDispose]();

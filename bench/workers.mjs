@@ -30,21 +30,21 @@ export async function workers(folder) {
 
 /** What a run costs besides being made: asked for, taken, claimed, its token used up. From source: no door opens the queue. */
 async function overhead(url) {
-  const load = (path) => createJiti(import.meta.url).import(`../src/${path}`);
-  const { openSqlStore } = await load("store/sql/open.ts");
-  const { openPgBossQueue } = await load("queue/pg-boss-queue.ts");
-  const { queueRuns } = await load("worker/asking/submit.ts");
-  const { claimRun } = await load("store/sql/runs/claim.ts");
-  const { ensureWorkspace } = await load("store/sql/workspaces.ts");
-  const { newId } = await load("store/sql/ids.ts");
+  const source = createJiti(import.meta.url);
+  const { openSqlStore } = await source.import("../src/store/sql/open.ts");
+  const { openPgBossQueue } = await source.import("../src/worker/queue/pg-boss-queue.ts");
+  const { queueRuns } = await source.import("../src/worker/asking/submit.ts");
+  const { claimRun } = await source.import("../src/store/sql/runs/claim.ts");
+  const { ensureWorkspace } = await source.import("../src/store/sql/workspaces.ts");
+  const { newId } = await source.import("../src/store/sql/ids.ts");
   const store = await openSqlStore({ configDir: ".", url, migrations: "run", onWarning: console.error });
   const queue = await openPgBossQueue({ url, onWarning: console.error });
   const { id: workspaceId } = await ensureWorkspace(store.database, { slug: "bench", name: "Bench" });
-  const world = { database: store.database, queue };
+  const deps = { database: store.database, queue };
   const one = async () => {
     const id = newId("run", new Date());
     const named = { id, workspaceId, scenarioKey: "task", scenarioHash: "h", agent: "nobody", longestSeconds: 60 };
-    await queueRuns([named], world);
+    await queueRuns([named], deps);
     const delivery = await queue.take(["nobody"]);
     await claimRun(store.database, { runId: id, workerId: "bench", tokenId: delivery.tokenId });
     await queue.complete(delivery);

@@ -9,8 +9,8 @@ import { readTemplate } from "../html/template.ts";
 import { FileSpools } from "./file-spool.ts";
 import { withPageError } from "./not-writable.ts";
 
-/** Bytes of runs per page, so that a file with script and index stays below 15 MB, small enough to mail and open quickly. */
-const pageBytes = 14_000_000;
+/** Bytes of runs per page, so that a file with script and index stays below 15 MB, small enough to mail and open quickly. @public */
+export const pageBytes = 14_000_000;
 
 export interface PageFileOptions {
   /** Write one file of any size, to be shared. */
