@@ -61,7 +61,7 @@ export function sendSignal(target: number, signal: NodeJS.Signals | 0): boolean 
 
 /**
  * Whether a group whose leader has already exited still has processes. The system gives no new process an id that a group
- // still uses, so a process with the leader's id means that the group is gone and the id was reused.
+ * still uses, so a process with the leader's id means that the group is gone and the id was reused.
  */
 export function hasGroupSurvivors(leader: number): boolean {
   return sendSignal(-leader, 0) && !sendSignal(leader, 0);

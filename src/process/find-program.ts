@@ -16,7 +16,7 @@ export async function findProgram(name: string, env: { readonly PATH?: string },
 
 /**
  * The synchronous variant, with the system's error code if there is no such program. Empty and relative folders in PATH
- // are skipped: in a workspace they would let an agent put its own `git` first.
+ * are skipped: in a workspace they would let an agent put its own `git` first.
  */
 export function locateProgram(name: string, env: { readonly PATH?: string }, cwd: string): FoundProgram {
   let error = "ENOENT";

@@ -60,7 +60,7 @@ const carriageReturn = 0x0d;
 
 /**
  * Splitting happens on bytes and decoding per whole line, so a character split over two chunks stays whole: the line
- // feed byte is never part of another UTF-8 character.
+ * feed byte is never part of another UTF-8 character.
  */
 export class LineSplitter {
   readonly #limits: LineLimits;

@@ -24,8 +24,8 @@ export function hasProcTable(): boolean {
 
 /**
  * Lists the processes with one of these entries ("NAME=value", exact) in their environment, except our own. A process that
- // vanished during the scan may have left a child with an id we had passed, and one in the middle of `exec` shows nothing
- // for a moment: either one requires another scan.
+ * vanished during the scan may have left a child with an id we had passed, and one in the middle of `exec` shows nothing
+ * for a moment: either one requires another scan.
  */
 export function listMarkedProcesses(entries: readonly string[]): number[] {
   const isMarked = entries.length > fewMarks ? testManyEntries(entries) : testFewEntries(entries);

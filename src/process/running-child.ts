@@ -17,7 +17,7 @@ const maxBytes = 4 * 1024 * 1024;
 
 /**
  * The process's own output is in the pipe by now, so silence means that all of it has been read. A background process
- // that holds the pipe open, or keeps writing to it, must not keep us waiting.
+ * that holds the pipe open, or keeps writing to it, must not keep us waiting.
  */
 function closeWhenQuiet(pipe: Readable): void {
   if (pipe.destroyed) return;

@@ -36,9 +36,9 @@ const trapSignals = "trap : HUP INT QUIT TERM";
 
 /**
  * A shell reports the same number for a program that exits with 137 and for one that is killed, but prints a message only
- // for the second ("Killed"). So one shell waits for the program and prints that message, then "=" and the number; the
- // other reads it and ends the way the program did: it exits, or takes the signal itself. For SIGINT and SIGPIPE no shell
- // prints a message; they become the exit codes 130 and 141. If the waiting shell is killed, nothing is printed.
+ * for the second ("Killed"). So one shell waits for the program and prints that message, then "=" and the number; the
+ * other reads it and ends the way the program did: it exits, or takes the signal itself. For SIGINT and SIGPIPE no shell
+ * prints a message; they become the exit codes 130 and 141. If the waiting shell is killed, nothing is printed.
  */
 function toSupervisorScript(keeper: Supervisor): string {
   return [

@@ -53,7 +53,7 @@ test("a broken protocol is the agent's once it has called a tool", () => {
   expect(classOf(protocol, null, { calledTool: true })).toBe("judge");
 });
 
-test("a check that could not be carried out comes before the judge, and after what kept the run from taking place", () => {
+test("a check that could not run comes before the judge, and after what kept the run from taking place", () => {
   const broken = { checks: verifiedRubric, verified: verdict("broken") };
   expect(classOf(completed, null, broken)).toBe("check");
   expect(classOf(failed("network"), null, broken)).toBe("infrastructure");

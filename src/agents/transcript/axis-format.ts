@@ -1,6 +1,6 @@
 /**
  * Reads transcripts in AXIS's own formats: entries as NDJSON (with the usage and result lines of the command agent),
- // entries as one JSON array, and detail files. Invalid parts are reported and skipped; the rest is read.
+ * entries as one JSON array, and detail files. Invalid parts are reported and skipped; the rest is read.
  */
 import { Entry, findLastMessage } from "../../core/entry.ts";
 import { isStorableText, type Json, toStorableText, isRecord } from "../../core/json.ts";
@@ -13,7 +13,7 @@ import { isSanitized, sanitizeJson } from "./sanitize-json.ts";
 
 /**
  * Recognises entries that need no conversion: complete, in the order of the schema, and already sanitized. Nearly all
- // lines of a file that AXIS wrote are like that, and checking one costs less than copying it.
+ * lines of a file that AXIS wrote are like that, and checking one costs less than copying it.
  */
 interface Field {
   readonly name: string;

@@ -1,7 +1,7 @@
 /**
  * Reads shell text once, from left to right, and finds the commands in it. It knows quotes, substitutions, groups,
- // redirections, comments and here-documents; it does not expand anything. Any text can be read: constructs left open are
- // closed at its end. Nesting uses an explicit stack, because agents can nest as deep as they like.
+ * redirections, comments and here-documents; it does not expand anything. Any text can be read: constructs left open are
+ * closed at its end. Nesting uses an explicit stack, because agents can nest as deep as they like.
  */
 import { CommandDraft, type Frame, type Heredoc, findHeredocEnd, openFrame } from "./shell-draft.ts";
 

@@ -1,6 +1,6 @@
 /**
  * Formats transcripts as text for people and judges. Every item starts a line with its type, and its further lines are
- // indented, so that no text from an agent can pose as the result of a tool.
+ * indented, so that no text from an agent can pose as the result of a tool.
  */
 import type { Entry, ToolResult } from "../../core/entry.ts";
 import { type Call, type OwnEntries, toCall, unknownTool } from "./call.ts";

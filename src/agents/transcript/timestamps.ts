@@ -12,7 +12,7 @@ const earliestTime = Date.UTC(earliestYear, 0);
 
 /**
  * Returns milliseconds since 1970, or null if the text is not a full date and time. A time without a zone is read as UTC,
- // so that the machine's own zone never changes a duration.
+ * so that the machine's own zone never changes a duration.
  */
 export function parseTime(text: string | null): number | null {
   if (text === null || text.length > 48) return null;

@@ -25,7 +25,7 @@ import { parseTime } from "./timestamps.ts";
 
 /**
  * Reads OpenTelemetry spans of the GenAI conventions, exported as OTLP JSON: one document, or one export per line.
- // Spans arrive when they end, in any order, so all of them are needed before the first entry is known.
+ * Spans arrive when they end, in any order, so all of them are needed before the first entry is known.
  */
 const knownOperations = new Set(
   "chat text_completion generate_content execute_tool invoke_agent invoke_workflow create_agent embeddings retrieval".split(

@@ -9,7 +9,7 @@ describe("stages", () => {
     expect(stages.map(({ kind, counts }) => [kind, counts])).toEqual([["setup", false]]);
   });
 
-  test("a check that could not be carried out is no stage", () => {
+  test("a check that could not run is no stage", () => {
     const stages = listStages({
       setupPassed: null,
       agentPassed: true,

@@ -1,6 +1,6 @@
 /**
  * Models of the AI SDK, described by the properties that identify them. We declare our own types because those of the
- // SDK need browser types and packages it does not install, which our users should not have to supply.
+ * SDK need browser types and packages it does not install, which our users should not have to supply.
  */
 interface SdkModel {
   readonly specificationVersion: "v2" | "v3";

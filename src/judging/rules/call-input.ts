@@ -4,7 +4,7 @@ import { fingerprint } from "./fingerprint.ts";
 
 /**
  * Its strings and numbers, one per line, at any depth. Field names are left out: they are the tool's words, not the
- // agent's. Computed on demand and not stored: for a long run, all of them together would be as large as the run.
+ * agent's. Computed on demand and not stored: for a long run, all of them together would be as large as the run.
  */
 export function toInputText(input: Json): string {
   if (typeof input === "string") return input;

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 
 /**
  * V8 hashes strings longer than 16,383 characters by their length alone, so many long keys of equal length would make
- // a map quadratic. An agent could write such keys on purpose.
+ * a map quadratic. An agent could write such keys on purpose.
  */
 const longestKey = 16_000;
 

@@ -6,7 +6,7 @@ const inTask = -1;
 
 /**
  * Positions are entry positions; the task comes before all entries and the final answer after them.
- // Record everything the agent said or asked for before recording the transcript in order.
+ * Record everything the agent said or asked for before recording the transcript in order.
  */
 export class LaterWords {
   readonly #reader = new WordReader();

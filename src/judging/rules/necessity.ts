@@ -81,7 +81,7 @@ class Duplicates {
 
 /**
  * A failed call is compared with this many earlier failures of its tool, the latest first. This keeps the work linear
- // in a run that only fails; with fewer failures, all of them are compared.
+ * in a run that only fails; with fewer failures, all of them are compared.
  */
 const comparedFailures = 128;
 /** How many in five words of the earlier input must occur again. */

@@ -24,7 +24,7 @@ const exitForm = /\bexit (?:code|status):? (-?\d+)\b/gi;
 
 /**
  * Exit codes: the field, otherwise those in the first and last line. A command can print `exit code 0` itself, so
- // such a line alone does not outweigh an error flag.
+ * such a line alone does not outweigh an error flag.
  */
 export function findExitCodes(step: RuleStep): readonly number[] {
   const field = step.result?.exitCode;

@@ -1,6 +1,6 @@
 /**
  * Numbers words without creating a string for each: a long run has millions of words, nearly all of them repeated.
- // A word is the bytes between two positions.
+ * A word is the bytes between two positions.
  */
 import { fingerprint } from "./fingerprint.ts";
 

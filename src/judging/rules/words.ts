@@ -2,7 +2,7 @@
 
 /**
  * At most this many characters of a text are searched for words. It limits the work a single entry can cause;
- // shorter entries are read in full.
+ * shorter entries are read in full.
  */
 export const maxReadCharacters = 2 ** 20;
 

@@ -100,7 +100,7 @@ describe("verified checks", () => {
     expect(score.judging.goal).toBeNull();
   });
 
-  test("a check that could not be carried out leaves the goal unscored for its reason", async () => {
+  test("a check that could not run leaves the goal unscored for its reason", async () => {
     const verified: VerifiedCheck[] = [
       decided(0, 10),
       { index: 1, status: "broken", score: null, rationale: "no such program" },

@@ -130,8 +130,8 @@ class CollectedAnswers {
 
 /**
  * Reads the simple parts of answers without a schema: a judge that takes whole runs returns very many of them, and
- // validating one costs more than producing it. Each field is read once and copied, so a judge cannot change it later.
- // Null means "not simple", not "wrong": the schema then checks the value and reports what does not fit.
+ * validating one costs more than producing it. Each field is read once and copied, so a judge cannot change it later.
+ * Null means "not simple", not "wrong": the schema then checks the value and reports what does not fit.
  */
 type Item = Readonly<Record<string, unknown>>;
 

@@ -23,7 +23,7 @@ const bootstrapSamples = 2_000;
 
 /**
  * The interval of the mean AXIS Result by resampling whole trials: each trial brings its four dimensions and their
- // weights, redistributed if a dimension does not apply. Nothing is rounded in between.
+ * weights, redistributed if a dimension does not apply. Nothing is rounded in between.
  */
 export function compositeInterval(
   scenarios: readonly (readonly BaselineTrial[])[],

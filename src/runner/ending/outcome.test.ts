@@ -34,7 +34,7 @@ describe("how a run ended", () => {
     ["no program", { outcome: failed("spawn") }, "FAILED", "agent-missing", false],
     ["no key", { outcome: failed("auth") }, "FAILED", "agent-missing", false],
     ["a network that failed", { outcome: failed("network") }, "FAILED", "internal", false],
-    ["a check that could not be carried out", { verified: [check(null)] }, "FAILED", "internal", false],
+    ["a check that could not run", { verified: [check(null)] }, "FAILED", "internal", false],
     ["changes nobody could look at", { usable: null }, "FAILED", "internal", false],
     ["Ctrl-C", { outcome: stopped("user", "run") }, "FAILED", "cancelled", false],
     ["nothing left", { usable: false }, "FAILED", "no-output", true],

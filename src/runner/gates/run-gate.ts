@@ -15,10 +15,10 @@ export interface GateOptions {
   readonly abort: AbortSignal;
 }
 
-type GateVerdict = Pick<GateExecution, "passed" | "exit_code" | "ended_by">;
+type GateExit = Pick<GateExecution, "passed" | "exit_code" | "ended_by">;
 
 /** How a command ended, and what it printed. */
-export interface GateEnd extends GateVerdict {
+export interface GateEnd extends GateExit {
   readonly wall_ms: number;
   readonly output: string;
 }
@@ -45,10 +45,10 @@ export async function runGate(gate: Gate, options: GateOptions): Promise<GateEnd
   // `lines` stays empty here, so its first answer marks the end of stdout.
   await child.lines[Symbol.asyncIterator]().next();
   const wall = Math.round(performance.now() - began);
-  return { ...toVerdict(exit, stoppedBy), wall_ms: wall, output: addSpawnError(output.text(), exit) };
+  return { ...toGateExit(exit, stoppedBy), wall_ms: wall, output: addSpawnError(output.text(), exit) };
 }
 
-function toVerdict(exit: ProcessExit, stoppedBy: "time" | "abort" | null): GateVerdict {
+function toGateExit(exit: ProcessExit, stoppedBy: "time" | "abort" | null): GateExit {
   if (exit.spawnError !== null) return { passed: false, exit_code: 127, ended_by: "spawn-error" };
   if (stoppedBy === "abort") return { passed: false, exit_code: null, ended_by: "cancel" };
   if (stoppedBy === "time") return { passed: false, exit_code: 124, ended_by: "timeout" };

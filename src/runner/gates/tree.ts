@@ -73,7 +73,7 @@ export interface TreeOptions {
 
 /**
  * Reads the tree of a folder with a private git directory; null if git is missing or could not read the folder. Files of
- // the tree `before` that still exist belong to it, even if the agent now ignores them.
+ * the tree `before` that still exist belong to it, even if the agent now ignores them.
  */
 export async function readTree(work: string, options: TreeOptions, before?: Tree | null): Promise<Tree | null> {
   if (await isEmptyFolder(work)) return emptyTree;

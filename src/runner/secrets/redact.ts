@@ -20,7 +20,7 @@ export const knownShapes = shapes.map(({ source }) => source).join("|");
 
 /**
  * Every shape is a run of these characters, or ends in one; the shortest run, `xoxb-` plus ten characters, has fifteen.
- // Few words are that long, so a search can skip most of them.
+ * Few words are that long, so a search can skip most of them.
  */
 const tokenCharacters = Uint8Array.from({ length: 128 }, (_, code) =>
   /[A-Za-z0-9._~+/-]/.test(String.fromCharCode(code)) ? 1 : 0,
@@ -117,7 +117,7 @@ const minSecretLength = 8;
 const secretName = /KEY|TOKEN|SECRET|PASS|CRED|AUTH|COOKIE|PRIVATE/i;
 /**
  * Words and plain flags are not secrets, whatever the variable is called: replacing them would garble every text. Few
- // words are longer than 15 letters, and real passwords may have 16 letters or several words.
+ * words are longer than 15 letters, and real passwords may have 16 letters or several words.
  */
 const ordinaryValue = /^(?=.{1,15}$)(?:[A-Za-z]?[a-z]+|[A-Z]+|[a-z]+(?:[-_.][a-z]+)*|\d{1,12})$/;
 

@@ -5,7 +5,7 @@ import { compilePattern, parsePattern, type PatternParts } from "../../core/scen
 
 /**
  * Whether the pattern matched; that it failed on this text, which the author of the text may have intended; or why it
- // could not be tried at all.
+ * could not be tried at all.
  */
 export type PatternMatch = { readonly matched: boolean } | { readonly lost: string } | { readonly why: string };
 

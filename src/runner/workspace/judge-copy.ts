@@ -7,7 +7,7 @@ import { removeFolder } from "./remove-folder.ts";
 
 /**
  * Files and folders that agent programs load on their own, in lower case; and repositories, whose own settings can make
- // git start programs.
+ * git start programs.
  */
 const instructionNames: ReadonlySet<string> = new Set([
   ".agents",

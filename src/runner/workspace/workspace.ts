@@ -20,7 +20,7 @@ export interface Workspace extends AsyncDisposable {
   readonly tmp: string;
   /**
    * Restores folders that the agent's code removed, locked or replaced; their content is lost. A removed working folder
-   // stays removed, because gates must see that.
+   * stays removed, because gates must see that.
    */
   restore(): Promise<void>;
   /** The same, but also recreates the working folder so that a turn can start. */

@@ -5,7 +5,7 @@ import type { JudgeCounts } from "./calibration.ts";
 
 /**
  * Both rates are stretched by 1/(sensitivity + specificity - 1), and so is their difference; the uncertainty of that
- // factor widens the bounds. Null if the judge is not informative enough. Whether there is a difference at all does not change.
+ * factor widens the bounds. Null if the judge is not informative enough. Whether there is a difference at all does not change.
  */
 export function correctedDifference(
   { estimate, lower, upper }: OpenInterval,

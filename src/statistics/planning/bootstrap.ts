@@ -15,7 +15,7 @@ export interface BootstrapOptions extends DrawOptions, ConfidenceOption {
 
 /**
  * The interval of any statistic of the data. Drawing one item fewer than there are makes the variance unbiased. Too few
- // clusters (population) or a scenario with a single trial (suite) give no bounds.
+ * clusters (population) or a scenario with a single trial (suite) give no bounds.
  */
 export function bootstrap<Trial>(
   data: Clusters<Trial>,

@@ -1,6 +1,6 @@
 /**
  * One writer per report, and one owner of the embedded database. Each writer creates a lock file with a unique name and
- // then looks for others. Names are never reused, so removing a dead writer's file can never remove a living writer's.
+ * then looks for others. Names are never reused, so removing a dead writer's file can never remove a living writer's.
  */
 import { randomBytes } from "node:crypto";
 import { readdir, readFile, rm } from "node:fs/promises";
@@ -61,7 +61,7 @@ export async function takeLock(folder: string, { name, code, onWarning }: LockTa
   const file = toLockPath(folder, me.token);
   const release = () => rm(file, { force: true });
   try {
-    await replaceFile(file, JSON.stringify(me), { flush: false }); // After a power failure, nobody holds it.
+    await replaceFile(file, JSON.stringify(me), { flush: false }); // Not flushed: a power failure also ends the process that holds the lock.
     for (let waited = 0; ; waited += 50) {
       const [other] = await findLivingWriters(folder, me, (gone) => onWarning(describeTakeover(name, gone)));
       if (other === undefined) return { [Symbol.asyncDispose]: release };
@@ -125,7 +125,7 @@ async function isAlive({ pid, start, host }: Writer): Promise<boolean> {
 
 /**
  * When a process started. A reused pid has a different start, and so has every pid after a reboot.
- // A zombie holds nothing any more: it has ended, but its parent has not collected it, and some parents never do.
+ * A zombie holds nothing any more: it has ended, but its parent has not collected it, and some parents never do.
  */
 async function readProcessStart(pid: number): Promise<string | null> {
   try {

@@ -12,7 +12,7 @@ export function toRedactedJson(value: unknown, redact: Redact): string {
 
 /**
  * Redacts a text line by line: a match that begins in one file of a diff and ends in another is not a secret, and
- // must not remove the text in between.
+ * must not remove the text in between.
  */
 export function redactLineByLine(text: string, redact: Redact): string {
   return redact(text) === text ? text : text.split("\n").map(redact).join("\n");
@@ -46,7 +46,7 @@ function isClean(text: string, redact: Redact): boolean {
 
 /**
  * AXIS's own numbers stay numbers, or the document could not be read again. Numbers in a tool's input were written by
- // the agent, and one of them may well be a secret.
+ * the agent, and one of them may well be a secret.
  */
 function redactValue(value: unknown, redact: Redact, agentsOwn: boolean): unknown {
   if (typeof value === "string") return redact(replaceLoneSurrogates(value));

@@ -101,7 +101,7 @@ export function parseJournal(bytes: Buffer, file: string): JournalContent {
 
 /**
  * A torn end is garbage, or one incomplete record, which may lack only its line break. If a second record begins there,
- // or a complete one follows other bytes, the bytes before it were once complete: that is damage.
+ * or a complete one follows other bytes, the bytes before it were once complete: that is damage.
  */
 function isTornEnd(rest: Buffer, seq: number): boolean {
   const [piece, second] = splitRecords(rest);

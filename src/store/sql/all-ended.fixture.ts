@@ -8,7 +8,7 @@ const lookEveryMs = 20;
 
 /**
  * Waits for all open transactions on the server. Other tests may share it, and events are read only when
- // no transaction can add an earlier one.
+ * no transaction can add an earlier one.
  */
 export async function waitForTransactions({ database }: Pick<SqlStore, "database">): Promise<void> {
   const [mine] = (await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(database)).rows;

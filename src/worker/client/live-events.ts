@@ -34,7 +34,7 @@ async function readStream({ body }: Response, { onEnded, over }: EventSubscripti
 
 /**
  * Reads the stream until `over` fires. When memory is garbage collected, Node's fetch drops the signal of a response
- // that is still being read (the request that held it is gone), so the reader is cancelled here.
+ * that is still being read (the request that held it is gone), so the reader is cancelled here.
  */
 async function* readChunks(body: ReadableStream<Uint8Array>, over: AbortSignal): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();

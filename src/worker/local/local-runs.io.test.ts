@@ -45,7 +45,7 @@ beforeEach(async () => {
   await mkdir(join(configDir, "scenarios"));
   await writeConfig();
   await writeScenario("task");
-  // Stands for the process that is started later.
+  // Plays the role of the process that starts later.
   await registerWorker(sql.database, { id: "later", host: "h", version: "1", agents: ["maker"], slots: 1 });
   return async () => {
     await removeWorker(sql.database, "later");

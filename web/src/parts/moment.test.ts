@@ -3,7 +3,7 @@ import { formatAge, formatDate, formatDateTime, formatMoment, formatShortMoment 
 
 const now = new Date(2026, 10, 15, 12, 0, 0);
 
-test("the nearer a moment, the more of its time is said", () => {
+test("the more recent a moment is, the more detail its time has", () => {
   const format = (moment: Date) => formatShortMoment(moment.toISOString(), now);
   expect(format(new Date(2026, 10, 15, 9, 5, 7))).toBe("09:05:07");
   expect(format(new Date(2026, 9, 3, 9, 5))).toBe("3 Oct 09:05");

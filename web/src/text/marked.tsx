@@ -1,6 +1,6 @@
 /** Text with search hits highlighted. */
 
-/** More highlights than this help nobody. */
+/** More highlights than this are not useful. */
 const maxMarks = 500;
 
 export function Highlighted({ text, query }: { text: string; query: string }) {

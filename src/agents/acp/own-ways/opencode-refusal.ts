@@ -6,7 +6,7 @@ import type { FindRefusal } from "../../program/refusal.ts";
 
 /**
  * How long the export may take, and how much of it is read: a refused session is short. The program, if still running,
- // ends with the job.
+ * ends with the job.
  */
 const exportTimeoutMs = 30_000;
 const maxExportLength = 4_000_000;

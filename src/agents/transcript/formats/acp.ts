@@ -6,7 +6,7 @@
  *   {"jsonrpc":"2.0",…}                                              the message alone, taken to come from the agent
  *
  * `at` (also `timestamp`) is the time of the message. Without it entries have no time: `ms` counts from the start of
- // a connection whose date is unknown.
+ * a connection whose date is unknown.
  */
 import type { LineReader } from "../../../core/agent/line-reader.ts";
 import { unwrapMessage, readMessageName } from "./acp/message.ts";

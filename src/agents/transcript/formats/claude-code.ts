@@ -11,7 +11,7 @@ import { addUsage, anthropicUsage, convertUsage } from "./common/usage.ts";
 
 /**
  * Handles what is special about Claude Code session files: they have no final event, and each message has its own usage.
- // Their lines name the session `sessionId`, those of stream-json `session_id`.
+ * Their lines name the session `sessionId`, those of stream-json `session_id`.
  */
 class SessionFile {
   #isSession = false;

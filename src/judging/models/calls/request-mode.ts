@@ -1,6 +1,6 @@
 /**
  * Whether a request has a schema and a temperature. Not every model accepts both; what a model accepts is learned
- // from its rejections with status 400 or 422, until one request succeeds.
+ * from its rejections with status 400 or 422, until one request succeeds.
  */
 import type { RequestFailure } from "./failure.ts";
 

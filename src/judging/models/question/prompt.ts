@@ -1,7 +1,7 @@
 /**
  * Builds the prompt of a question. The instruction comes first and is byte for byte the same for every item, so that
- // providers can cache it; then the material as JSON inside one boundary; last how to answer. The boundary's tag
- // and the nonce are random and named only at the end, so that nothing in the material can know them.
+ * providers can cache it; then the material as JSON inside one boundary; last how to answer. The boundary's tag
+ * and the nonce are random and named only at the end, so that nothing in the material can know them.
  */
 import type { Json } from "../../../core/json.ts";
 import type { ModelQuestion } from "../../../core/model.ts";

@@ -11,7 +11,7 @@ const maxDepth = 200;
 
 /**
  * The texts of the objects that directly contain this property, the last one first. Their brackets are balanced, but
- // they may not be valid JSON. Neither key nor value may need escaping.
+ * they may not be valid JSON. Neither key nor value may need escaping.
  */
 function findObjectsWith(text: string, key: string, value: string): string[] {
   const property = new RegExp(`"${key}"[ \\t\\r\\n]*:[ \\t\\r\\n]*"${value}"`, "g");

@@ -10,8 +10,8 @@ const units = 0x10000;
 
 /**
  * Returns the number of insertions, deletions and replacements of code points that turn one text into the other. The bit-parallel
- // algorithm compares UTF-16 units, so in texts with surrogates each code point is first mapped to a single unit. Only texts with
- // more different code points than there are units need the plain algorithm.
+ * algorithm compares UTF-16 units, so in texts with surrogates each code point is first mapped to a single unit. Only texts with
+ * more different code points than there are units need the plain algorithm.
  */
 export function levenshteinDistance(a: string, b: string): number {
   if (!surrogate.test(a) && !surrogate.test(b)) return distance(a, b);

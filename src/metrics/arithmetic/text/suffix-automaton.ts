@@ -3,7 +3,7 @@ import { noSymbol } from "./symbols.ts";
 
 /**
  * Substrings are paths from state 0. Most states have one edge, which is stored in two arrays; further
- // edges are stored by key, and listed per state so that a state can be copied.
+ * edges are stored by key, and listed per state so that a state can be copied.
  */
 export class SuffixAutomaton {
   readonly #symbol: Int32Array;

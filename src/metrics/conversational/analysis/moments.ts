@@ -82,7 +82,7 @@ interface Stretch {
 
 /**
  * Clamps bounds, sorts by start, gives an overlap to the earlier range, and extends the range before each gap to close it
- // (the first range is extended to the start). Ranges that become empty are dropped.
+ * (the first range is extended to the start). Ranges that become empty are dropped.
  */
 export function partition<T extends Stretch>(stretches: readonly T[], from: number, to: number): (T & Stretch)[] {
   const kept: (T & Stretch)[] = [];

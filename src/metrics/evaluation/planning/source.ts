@@ -17,8 +17,8 @@ interface IdSource {
 
 /**
  * Yields items until one repeats an earlier id: that is an error that names both items, or with `invalid: "skip"` the
- // item is reported and skipped. Only hashes of the ids are stored; if two hashes are equal, the file is read again to
- // see whether the ids are equal too.
+ * item is reported and skipped. Only hashes of the ids are stored; if two hashes are equal, the file is read again to
+ * see whether the ids are equal too.
  */
 export async function* checkUniqueIds(
   { name, items, again }: IdSource,

@@ -1,7 +1,7 @@
 /** Tracks which item-metric pairs are finished in little memory: everything before a mark, and a few items after it. */
 /**
  * A 64-bit digest of an item's content, made of two mixing sums over its characters. It detects a dataset that changed between
- // two evaluations at a fraction of the cost of a cryptographic hash; a collision would help no attacker.
+ * two evaluations at a fraction of the cost of a cryptographic hash; a collision would help no attacker.
  */
 export function digestText(text: string): string {
   let low = 0x811c9dc5;

@@ -8,7 +8,7 @@ const syncData = promisify(fdatasync);
 
 /**
  * Rows that cost a model call are written immediately, so that a killed process never pays for them twice. Other rows are
- // buffered until a block is full, because measuring lost ones again costs next to nothing.
+ * buffered until a block is full, because measuring lost ones again costs next to nothing.
  */
 export class ResultsFile implements AsyncDisposable {
   readonly path: string;

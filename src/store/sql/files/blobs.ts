@@ -80,7 +80,7 @@ async function insertRow(database: Database, blob: NewBlob, objectKey: string | 
 
 /**
  * Finds the row of a blob with the same hash and renews its date, so that it is not deleted as unreferenced
- // before the caller has added a reference to it.
+ * before the caller has added a reference to it.
  */
 async function touchBlob(
   database: Database,

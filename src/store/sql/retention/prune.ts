@@ -89,7 +89,7 @@ async function removeUnreferencedObjects({ database, objects }: BlobStore, limit
 
 /**
  * Deletes the row, then the object before the transaction commits: a process that stores the same bytes meanwhile waits
- // for the row, and if the object cannot be deleted, the row stays. Returns its length, or null if it is referenced again.
+ * for the row, and if the object cannot be deleted, the row stays. Returns its length, or null if it is referenced again.
  */
 async function removeObject({ database, objects }: BlobStore, sha256: Uint8Array): Promise<number | null> {
   const { rows } = await sql<{ bytes: number; object_key: string }>`

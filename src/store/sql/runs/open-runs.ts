@@ -10,7 +10,7 @@ export async function listRunningRuns(database: Database): Promise<RunRow[]> {
 
 /**
  * Runs of a workspace whose report is not finished: one of its runs is queued or running, or the report is incomplete.
- // Only runs that were queued here, not those that were imported from reports.
+ * Only runs that were queued here, not those that were imported from reports.
  */
 export async function listRunsOfOpenReports(database: Database, workspaceId: string): Promise<RunRow[]> {
   const closed = database

@@ -53,8 +53,8 @@ export interface EventQuery {
 
 /**
  * The next events, transaction by transaction. Numbers are assigned before their transactions commit, and a later
- // transaction may have a lower number. So reading by number or by time could skip events; reading by transaction,
- // once all earlier transactions have ended, cannot.
+ * transaction may have a lower number. So reading by number or by time could skip events; reading by transaction,
+ * once all earlier transactions have ended, cannot.
  */
 export async function readEvents(database: Database, query: EventQuery): Promise<RunEvent[]> {
   let select = database

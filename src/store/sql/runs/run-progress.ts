@@ -54,7 +54,7 @@ export async function replaceTranscript(database: Database, attempt: Attempt, ch
 
 /**
  * Deletes the progress of an attempt that starts again. Entry numbers continue after those already used, so that a
- // reader that asks for entries after one of them misses nothing. Returns false if the claim is gone.
+ * reader that asks for entries after one of them misses nothing. Returns false if the claim is gone.
  */
 export async function resetProgress(database: Database, attempt: Attempt, start: number): Promise<boolean> {
   return await withHeldRun(database, attempt, async (transaction) => {

@@ -11,7 +11,7 @@ export interface Bounds {
 
 /**
  * What an interval is about. `suite`: these scenarios; each has at least two runs, so its own noise is known.
- // `population`: scenarios like these; the runs of one scenario form a cluster, and the scenarios are the sample.
+ * `population`: scenarios like these; the runs of one scenario form a cluster, and the scenarios are the sample.
  */
 export type IntervalScope = "suite" | "population";
 
@@ -46,7 +46,7 @@ export function intervalScope({ runs, fewest }: Counts): IntervalScope | null {
 
 /**
  * The interval of the mean over runs, by Student's t, limited to 0 to 100. Null for a single run, and if all runs are
- // equal: then nothing is known about how much other runs would vary.
+ * equal: then nothing is known about how much other runs would vary.
  */
 export function meanBounds(counts: Counts, sums: SpreadSums): Bounds | null {
   const error = intervalScope(counts) === "suite" ? suiteError(sums) : populationError(counts, sums);

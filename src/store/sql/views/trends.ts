@@ -85,7 +85,7 @@ interface MeanRow extends Counts, Spread {
 
 /**
  * Sums the scores per scenario first, because the interval of a mean depends on how scenarios differ. Selects the
- // scores once, and sums nothing for points that are too old to be shown.
+ * scores once, and sums nothing for points that are too old to be shown.
  */
 async function readMeans(database: Database, query: TrendQuery, bucket: "day" | "week"): Promise<TrendPoint[]> {
   const { rows } = await sql<MeanRow>`with counted as materialized (

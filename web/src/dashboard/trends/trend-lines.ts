@@ -13,7 +13,7 @@ export const measures: readonly { readonly name: Measure; readonly title: string
   ...axisNames.map(({ id, name }) => ({ name: id, title: name })),
 ];
 
-/** With more lines, nobody can tell them apart. */
+/** More lines than this cannot be told apart. */
 export const maxLines = 6;
 
 /** The points of one line. */

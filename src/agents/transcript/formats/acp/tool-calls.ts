@@ -1,6 +1,6 @@
 /**
  * Joins the calls of an ACP agent by id from all messages about them: `tool_call`, its updates, and permission requests.
- // A call is emitted as soon as its input is complete, so that a live call has the time it started.
+ * A call is emitted as soon as its input is complete, so that a live call has the time it started.
  */
 import type { LineSink } from "../../../../core/agent/line-reader.ts";
 import type { Json } from "../../../../core/json.ts";

@@ -1,6 +1,6 @@
 /**
  * Reads session files of Codex (`rollout-*.jsonl`): each line has a time, a type and a payload. `response_item` contains
- // messages and calls; `event_msg` repeats them for display and adds usage and endings.
+ * messages and calls; `event_msg` repeats them for display and adds usage and endings.
  */
 import type { LineSink } from "../../../../core/agent/line-reader.ts";
 import { type EventHandler, ignoreEvent, type NoteUnknown } from "../common/event-reader.ts";

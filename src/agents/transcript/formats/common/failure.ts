@@ -10,7 +10,7 @@ export function statusFailure(status: number | undefined): FailureCode | undefin
 
 /**
  * The code of a failure without a status: if the model had not answered yet, the agent did nothing wrong, and the
- // connection to the model failed.
+ * connection to the model failed.
  */
 export function plainFailure(modelAnswered: boolean): FailureCode {
   return modelAnswered ? "agent" : "network";

@@ -1,6 +1,6 @@
 /**
  * The ACP kind of each program's tools, for names that classification does not know by themselves: without a kind they
- // would count as services.
+ * would count as services.
  */
 import type { FormatName } from "../format-name.ts";
 
