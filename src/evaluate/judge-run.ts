@@ -22,7 +22,7 @@ export interface JudgingRules {
 }
 
 /** Who judges a run, by which rules, and what stops them. */
-export interface JudgingWorld extends JudgingRules {
+export interface JudgingDeps extends JudgingRules {
   readonly judges: Readonly<Record<QuestionId, Judge>>;
   readonly abort: AbortSignal;
   /** The agent's remaining workspace, if it still exists. */
@@ -30,7 +30,7 @@ export interface JudgingWorld extends JudgingRules {
 }
 
 /** Returns the detail with its score. The same detail and the same answers give the same bytes. */
-export async function judgeRun(detail: RunDetail, deps: JudgingWorld, seen?: Evidence): Promise<RunDetail> {
+export async function judgeRun(detail: RunDetail, deps: JudgingDeps, seen?: Evidence): Promise<RunDetail> {
   const evidence = seen ?? evidenceFromRun(detail);
   const { agentName, runId } = detail;
   const { score, replies } = await axisResult(evidence, { ...deps, agentName, runId });

@@ -9,7 +9,7 @@ import type { Report } from "../core/report.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
 import { withoutFile } from "../core/run-patch.ts";
 import type { ReportHandle, RunSlot, Store } from "../core/store.ts";
-import { judgeRun, type JudgingRules, type JudgingWorld } from "./judge-run.ts";
+import { judgeRun, type JudgingRules, type JudgingDeps } from "./judge-run.ts";
 import { tryWritePage } from "../report/page/write-page.ts";
 import { buildReport } from "../report/build.ts";
 import { toCellResult } from "../report/cell-result.ts";
@@ -55,9 +55,9 @@ export interface RescoreRequest {
   readonly onWarning?: (message: string) => void;
 }
 
-export interface RescoreWorld extends JudgingRules {
+export interface RescoreDeps extends JudgingRules {
   /** The same judges for every run, or a function of the run. */
-  readonly judges: JudgingWorld["judges"] | ((detail: RunDetail) => JudgingWorld["judges"]);
+  readonly judges: JudgingDeps["judges"] | ((detail: RunDetail) => JudgingDeps["judges"]);
   readonly abort: AbortSignal;
   /** The agent's remaining workspace, if it still exists. */
   readonly left?: WorkspaceSnapshot;
@@ -70,7 +70,7 @@ export interface RescoreWorld extends JudgingRules {
 }
 
 /** Returns the new report. Rescoring the same runs twice with the same judge writes the same detail files. */
-export async function rescore(request: RescoreRequest, deps: RescoreWorld): Promise<Report> {
+export async function rescore(request: RescoreRequest, deps: RescoreDeps): Promise<Report> {
   const start = deps.now();
   await using handle = await deps.store.createReport(start);
   if (deps.redactor !== undefined) handle.redactWith(deps.redactor.text);
@@ -114,7 +114,7 @@ async function writeRescoredPage(report: Report, request: RescoreRequest, handle
 const patchNote = "the diff is in the original report";
 
 /** Judges a run and writes it to disk. */
-async function scoreOne(given: RunDetail | GatheredDetail, handle: ReportHandle, deps: RescoreWorld) {
+async function scoreOne(given: RunDetail | GatheredDetail, handle: ReportHandle, deps: RescoreDeps) {
   const { detail, evidence } = "detail" in given ? given : { detail: given, evidence: undefined };
   const cell = { scenario: detail.scenarioKey, agent: detail.agentName, trial: detail.trial };
   const slot: RunSlot = { cell, attempt: 1 };
@@ -139,7 +139,7 @@ async function scoreOne(given: RunDetail | GatheredDetail, handle: ReportHandle,
 }
 
 /** Most of a long run is its already redacted entries and what was derived from them: they are not processed again. */
-function redactDetail(detail: RunDetail, { redactor }: RescoreWorld, entriesAreClean: boolean): RunDetail {
+function redactDetail(detail: RunDetail, { redactor }: RescoreDeps, entriesAreClean: boolean): RunDetail {
   if (redactor === undefined) return detail;
   if (!entriesAreClean) return redactor.value(detail);
   const { output, interactions: _made, ...rest } = detail;
@@ -158,7 +158,7 @@ async function recordMissing(cells: readonly Cell[], handle: ReportHandle): Prom
 }
 
 /** Scores run by run; aborted, it leaves the rest of a plan unscored. */
-async function scoreAll(request: RescoreRequest, handle: ReportHandle, deps: RescoreWorld) {
+async function scoreAll(request: RescoreRequest, handle: ReportHandle, deps: RescoreDeps) {
   const cells = new Map((request.planned ?? []).map((cell) => [cellId(cell), cell]));
   const results = new Map<string, CellResult>();
   for await (const given of request.details) {

@@ -4,7 +4,7 @@ import { formatConfigFlag } from "../../config/load-config.ts";
 import { throwProblems } from "../../config/validation/problem.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Scenario } from "../../core/scenario.ts";
-import type { JudgingWorld } from "../../evaluate/judge-run.ts";
+import type { JudgingDeps } from "../../evaluate/judge-run.ts";
 import type { CliDeps } from "../command.ts";
 import type { Project } from "../../config/load-project.ts";
 import { createRedactor, type Redactor, collectSecrets } from "../../runner/secrets/redact.ts";
@@ -28,7 +28,7 @@ export interface ScoringContext {
   readonly workspace: string | undefined;
   /** Names of variables that checks may see. */
   readonly checkNames: readonly string[];
-  readonly settings: JudgingWorld;
+  readonly settings: JudgingDeps;
   /** Also redacts the keys of the judge. */
   readonly redactor: Redactor;
 }

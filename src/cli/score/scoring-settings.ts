@@ -12,7 +12,7 @@ import type { Judge } from "../../core/judge.ts";
 import type { Model } from "../../core/model.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { defaultWeights } from "../../core/score/weights.ts";
-import type { JudgingRules, JudgingWorld } from "../../evaluate/judge-run.ts";
+import type { JudgingRules, JudgingDeps } from "../../evaluate/judge-run.ts";
 import { listAgentKeys } from "../../judging/model-judges/judge-room.ts";
 import { judgeKeys } from "../../runner/secrets/model-keys.ts";
 import { missingForJudge } from "../../runner/preflight.ts";
@@ -28,7 +28,7 @@ export interface JudgingFlags extends JudgeFlags {
 }
 
 export interface ScoringSettings extends JudgingRules {
-  readonly judgesFor: (detail: Pick<RunDetail, "agentConfig">) => JudgingWorld["judges"];
+  readonly judgesFor: (detail: Pick<RunDetail, "agentConfig">) => JudgingDeps["judges"];
   /** The first model among the judges; judged metrics ask it too. */
   readonly model?: Model;
   /** Names of the variables that judges, or agents that judge their own runs, may use. */

@@ -50,12 +50,12 @@ export async function storeResult(result: AttemptResult, deps: ResultStore): Pro
   const { facts, events, runId } = result;
   // The final scorecard is computed here, against the usual time in the database.
   const steps = (result.steps ?? []).filter(({ kind }) => kind !== "scorecard");
-  const stepWorld = { now, onStep: (step: RunStep) => void steps.push(step) };
+  const stepDeps = { now, onStep: (step: RunStep) => void steps.push(step) };
   try {
-    await timeStep("upload", () => upload(deps, result), stepWorld);
+    await timeStep("upload", () => upload(deps, result), stepDeps);
     if (!(await withRetries(() => storeFacts(database, result, facts)))) return { status: "discarded" };
     const tells = await telemetry?.targetsFor(events);
-    const scored = await timeStep("scorecard", () => finishRunRow(database, { ...result, tells }, scoreRun), stepWorld);
+    const scored = await timeStep("scorecard", () => finishRunRow(database, { ...result, tells }, scoreRun), stepDeps);
     if (scored.status === "scored") await telemetry?.send(runId, { settings: events, steps });
     return scored;
   } catch (error) {
