@@ -1,5 +1,6 @@
 /** Parsers of flag values. Each error says which values are allowed. */
 import { InvalidArgumentError } from "commander";
+import { MinPassRate } from "../core/report/gate.ts";
 
 /** Parses a comma-separated list; the flag may also be repeated. */
 export function parseList(value: string, before: readonly string[] = []): string[] {
@@ -41,6 +42,19 @@ export function parsePositiveNumber(value: string): number {
 /** The help text of --judge. */
 export const judgeHelp =
   'one judge for all questions: "rules", an agent, a model such as anthropic/claude-sonnet-4-5, or a module such as ./judge.mjs';
+
+/** The help texts of the flags that set the gate. */
+export const minPassRateHelp =
+  "share of each result's trials that must pass: most (default), all, or 0 to 1; 0: no gate";
+export const failUnderHelp = "also fail when the mean AXIS Result of a result is below n";
+
+export function parseMinPassRate(value: string): MinPassRate {
+  const parsed = MinPassRate.safeParse(
+    value === "most" || value === "all" || value.trim() === "" ? value : Number(value),
+  );
+  if (!parsed.success) throw new InvalidArgumentError("Expected most, all, or a number from 0 to 1.");
+  return parsed.data;
+}
 
 /** Returns a parser for one of a few words. */
 export function parseOneOf<T extends string>(words: readonly T[]): (value: string) => T {

@@ -1,7 +1,7 @@
 /** Prints a report on stdout: the verdict, the table, and where to find details. */
 import { relative } from "node:path";
 import type { Report } from "../core/report.ts";
-import type { ReportVerdict } from "../report/report-verdict.ts";
+import type { ReportVerdict } from "../core/report/gate.ts";
 import { renderBudget } from "../report/text/render-budget.ts";
 import { renderRateLimits } from "../report/text/render-rate-limits.ts";
 import { renderJudging } from "../report/text/render-judging.ts";
@@ -69,20 +69,19 @@ export interface PublishOptions {
   readonly flags: { readonly json?: boolean | undefined; readonly github?: boolean | undefined };
   readonly ciFiles: CiFiles;
   readonly verdict: ReportVerdict;
-  readonly failUnder: number | null;
   /** The path of the page, if one was written. */
   readonly page: string | undefined;
 }
 
 /** Prints a finished report, then writes the CI files and reports to GitHub if requested. */
 export async function publishReport(report: Report, options: PublishOptions, deps: CliDeps): Promise<void> {
-  const { project, flags, ciFiles, verdict, failUnder, page } = options;
+  const { project, flags, ciFiles, verdict, page } = options;
   const { terminal } = deps;
   if (flags.json) terminal.out(formatJson(report));
   else {
     printReport(report, verdict, { terminal, ...locateReport(project, report, deps) });
     if (page !== undefined) terminal.out(`Page:   ${relative(deps.cwd, page)}`);
   }
-  await ciFiles.write(report, { verdict, failUnder });
-  if (flags.github) await reportToGithub(report, { verdict, failUnder }, deps);
+  await ciFiles.write(report, { verdict });
+  if (flags.github) await reportToGithub(report, { verdict }, deps);
 }

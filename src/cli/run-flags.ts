@@ -1,5 +1,6 @@
 /** The flags of `axis run`, and which of them cannot be combined. */
 import { AxisError } from "../core/error.ts";
+import type { MinPassRate } from "../core/report/gate.ts";
 import type { CiFlags } from "./ci/ci-flags.ts";
 import type { RehearsalFlags } from "./rehearsal.ts";
 
@@ -16,6 +17,7 @@ export interface RunFlags extends CiFlags, RehearsalFlags {
   /** False: ask judges again instead of using cached answers. */
   readonly cache?: boolean;
   readonly failUnder?: number;
+  readonly minPassRate?: MinPassRate;
   readonly judgeSamples?: number;
   readonly dryRun?: true;
   readonly budgetUsd?: number;
@@ -82,6 +84,11 @@ const conflicts: readonly Conflict[] = [
     flags: ["--no-score", "--fail-under"],
     hint: "Without scores there is nothing to check against the gate",
     applies: ({ score, failUnder }) => !score && failUnder !== undefined,
+  },
+  {
+    flags: ["--no-score", "--min-pass-rate"],
+    hint: "Without scores no run can pass",
+    applies: ({ score, minPassRate }) => !score && minPassRate !== undefined,
   },
   {
     flags: ["--no-score", "--judge-samples"],

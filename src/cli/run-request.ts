@@ -4,6 +4,7 @@ import type { Cell } from "../core/cell.ts";
 import { AxisError } from "../core/error.ts";
 import type { RunLimitsInput } from "../core/config/limits.ts";
 import type { Plan, PlanDocument } from "../core/plan.ts";
+import type { Report } from "../core/report.ts";
 import type { ReportHandle } from "../core/store.ts";
 import { loadPlan } from "../config/load-plan.ts";
 import type { PlanRequest } from "../config/planning/plan-request.ts";
@@ -62,6 +63,7 @@ function loadRunPlan(
     judgeSamples: flags.judgeSamples,
     cache: flags.cache,
     failUnder: flags.failUnder,
+    minPassRate: flags.minPassRate,
     budget: toRunLimits(flags),
     allowUnknownCost: flags.allowUnknownCost,
     seed: flags.seed,
@@ -96,13 +98,14 @@ function toRunLimits({ budgetUsd, budgetTokens, budgetMinutes }: RunFlags): RunL
   };
 }
 
-/** Finds results that failed, or that never ran because their report is incomplete. */
+/** Finds results that did not pass: those that failed, could not be scored, or never ran. */
 async function findFailedCells(project: Project, id: string, deps: CliDeps): Promise<Cell[]> {
   const report = await project.store.readReport(id);
+  const isDone = ({ status }: Report["results"][number]) => status === "passed" || status === "unscored";
   const done = new Set(
-    report.results.filter(({ failed }) => !failed).map(({ scenarioKey, agentName }) => `${scenarioKey}\n${agentName}`),
+    report.results.filter(isDone).map(({ scenarioKey, agentName }) => `${scenarioKey}\n${agentName}`),
   );
-  const failed = report.results.filter((result) => result.failed);
+  const failed = report.results.filter((result) => !isDone(result));
   const planned = await readPlannedCells(project, report.reportId);
   const cells = planned.filter(({ scenario, agent }) => !done.has(`${scenario}\n${agent}`));
   if (cells.length === 0 && failed.length === 0)

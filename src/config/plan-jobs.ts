@@ -5,6 +5,7 @@ import type { Settings } from "../core/config/config.ts";
 import { AxisError } from "../core/error.ts";
 import { canonicalJson, omitUndefined } from "../core/json.ts";
 import type { Job, Plan, PlanDigests, RunOverrides } from "../core/plan.ts";
+import { defaultMinPassRate, type MinPassRate, type ReportGate } from "../core/report/gate.ts";
 import { formula } from "../core/score/axis-result.ts";
 import { defaultWeights } from "../core/score/weights.ts";
 import { axisVersion } from "../core/version.ts";
@@ -73,12 +74,24 @@ export function buildPlan({ project, request, judges, jobs, skipped }: PlanParts
   return deepFreeze(plan);
 }
 
-function readScoring({ noScore, failUnder }: PlanRequest, settings: Settings) {
-  const { scoring_weights, fail_under = null, allowed_failures: allowed, verdict = {}, scorecard } = settings;
-  const allowedFailures = allowed && toAllowedFailures(allowed);
-  if (noScore) return { weights: null, failUnder: null, allowedFailures, verdict, scorecard };
-  const weights = { ...defaultWeights, ...scoring_weights };
-  return { weights, failUnder: failUnder ?? fail_under, allowedFailures, verdict, scorecard };
+function readScoring(request: PlanRequest, settings: Settings) {
+  const { scoring_weights, verdict = {}, scorecard } = settings;
+  const gate = resolveReportGate(settings, request);
+  if (request.noScore) return { weights: null, gate: { ...gate, failUnder: null }, verdict, scorecard };
+  return { weights: { ...defaultWeights, ...scoring_weights }, gate, verdict, scorecard };
+}
+
+/** The gate of a report: flags win over settings. */
+export function resolveReportGate(
+  { gate = {}, fail_under: failUnder, allowed_failures: allowed }: Settings,
+  flags: { readonly minPassRate?: MinPassRate | undefined; readonly failUnder?: number | undefined },
+): ReportGate {
+  return {
+    minPassRate: flags.minPassRate ?? gate.min_pass_rate ?? defaultMinPassRate,
+    failUnder: flags.failUnder ?? gate.fail_under ?? failUnder ?? null,
+    ...(flags.minPassRate === undefined ? {} : { countsOldFailures: true }),
+    ...(allowed === undefined ? {} : { allowedFailures: omitUndefined(allowed) }),
+  };
 }
 
 function readJudging({ judging = {} }: Project["config"]): Plan["judging"] {
@@ -88,20 +101,16 @@ function readJudging({ judging = {} }: Project["config"]): Plan["judging"] {
 
 /** What must be the same when the report is resumed. */
 function readRunOverrides(request: PlanRequest): RunOverrides | undefined {
-  const { judge, judgeSamples, failUnder, concurrency, dataOnly } = request;
+  const { judge, judgeSamples, failUnder, minPassRate, concurrency, dataOnly } = request;
   const wishes: RunOverrides = {
     judge,
     judgeSamples,
     failUnder,
+    minPassRate,
     concurrency,
     ...(dataOnly && { dataOnly }),
   };
   return Object.values(wishes).every((wish) => wish === undefined) ? undefined : wishes;
-}
-
-/** Drops the failure classes that are not set. */
-export function toAllowedFailures(written: NonNullable<Settings["allowed_failures"]>): Plan["allowedFailures"] {
-  return omitUndefined(written);
 }
 
 /** The metrics of the config are those of every job; empty if there are none. */

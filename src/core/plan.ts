@@ -6,11 +6,11 @@ import type { Cell } from "./cell.ts";
 import type { EnvNames } from "./config/config.ts";
 import type { Judge } from "./judge.ts";
 import type { RunLimitsInput } from "./config/limits.ts";
-import type { FailureClass } from "./outcome.ts";
 import type { Metric } from "./metric.ts";
 import type { Model } from "./model.ts";
 import type { PriceTable } from "./model/price.ts";
 import type { QuestionId } from "./question.ts";
+import type { MinPassRate, ReportGate } from "./report/gate.ts";
 import type { Rehearsal, ScriptMark } from "./plan/rehearsal.ts";
 import type { BaselineScope } from "./run/run-facts.ts";
 import type { Scenario, Skill } from "./scenario.ts";
@@ -54,19 +54,12 @@ export interface RunOverrides {
   readonly judge?: string;
   readonly judgeSamples?: number;
   readonly failUnder?: number;
+  readonly minPassRate?: MinPassRate;
   readonly concurrency?: number;
   readonly dataOnly?: true;
 }
 
-/** What a finished report is checked against. */
-export interface PlanGate {
-  /** The lowest AXIS Result that passes; null if any does. */
-  readonly failUnder: number | null;
-  /** Results that may fail in each way before the report fails; default none. */
-  readonly allowedFailures?: Partial<Readonly<Record<FailureClass, number>>>;
-}
-
-export interface Plan extends PlanGate {
+export interface Plan {
   readonly name?: string;
   readonly configDir: string;
   readonly configFile: string | null;
@@ -85,6 +78,8 @@ export interface Plan extends PlanGate {
   readonly prices?: PriceTable;
   /** Null with --no-score: nothing is verified or judged. */
   readonly weights: Weights | null;
+  /** What a finished report is checked against. */
+  readonly gate: ReportGate;
   /** As written in the config. */
   readonly verdict: VerdictSettings;
   /** How scorecards are computed, as written; absent: the defaults. */

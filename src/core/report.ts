@@ -7,7 +7,9 @@ import { Comparison } from "./report/comparison.ts";
 import { OutcomeClass } from "./outcome.ts";
 import { ScriptMark } from "./plan/rehearsal.ts";
 import { ProviderRate } from "./report/provider-rate.ts";
-import { PairResult } from "./report/pair-result.ts";
+import { ReportGate, ReportVerdict } from "./report/gate.ts";
+import { PairResult, StoredPairResult } from "./report/pair-result.ts";
+import { StatusCounts } from "./report/run-status.ts";
 import { TokenUsage } from "./model/token-usage.ts";
 import { Weights } from "./score/weights.ts";
 
@@ -22,10 +24,12 @@ export const Summary = z.object({
   failedInfrastructure: z.number().int(),
   /** Runs, not results; they add up to the planned runs. */
   classes: z.record(OutcomeClass, z.number().int()),
+  /** How many runs and how many results have each status; planned ones that never started are "not run". */
+  statuses: z.object({ runs: StatusCounts, results: StatusCounts }),
   unscored: z.number().int(),
   /** Number of scenarios with skip. */
   skipped: z.number().int(),
-  /** Rounded mean over the results that have a number. */
+  /** Rounded mean over the results that have a number; each result counts with the mean of its trials. */
   averageAxisScore: z.number().nullable(),
   /** How many results that mean covers. */
   averagedOver: z.number().int(),
@@ -57,6 +61,8 @@ export const Report = z.object({
   /** A rehearsal: a script answered instead of models, so its numbers measure no agent. */
   scripted: z.literal(true).optional(),
   script: ScriptMark.optional(),
+  /** Broken scenario files that --skip-broken left out. */
+  leftOut: z.array(z.string()).optional(),
   summary: Summary,
   scoring: z
     .object({
@@ -78,6 +84,17 @@ export const Report = z.object({
   /** One per agent; absent with --no-score. */
   statistics: z.array(AgentStatistics).optional(),
   comparison: Comparison.optional(),
+  /** What the results must reach; absent in older reports, to which the default gate applies. */
+  gate: ReportGate.optional(),
+  /** The verdict when the report was finished; absent in older and in unfinished reports. */
+  verdict: ReportVerdict.optional(),
 });
 export type Report = z.infer<typeof Report>;
 export type Scoring = NonNullable<Report["scoring"]>;
+
+/** A report as older versions stored it. */
+export const StoredReport = Report.extend({
+  summary: Summary.partial({ statuses: true }),
+  results: z.array(StoredPairResult),
+});
+export type StoredReport = z.infer<typeof StoredReport>;

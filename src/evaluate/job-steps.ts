@@ -8,6 +8,7 @@ import type { Evidence } from "../core/evidence.ts";
 import type { Judge, WorkspaceSnapshot } from "../core/judge.ts";
 import { stopOutcome } from "../core/outcome.ts";
 import type { Job } from "../core/plan.ts";
+import { addStatus } from "../report/trials/failure-reason.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
 import type { Run, RunIdentity } from "../core/run.ts";
 import type { OnProgress } from "../core/run/run-progress.ts";
@@ -254,7 +255,8 @@ export async function judgeJob(
 }
 
 export async function closeRun(job: Job, judged: RunDetail, session: Session): Promise<RunDetail> {
-  const detail = { ...redactRunDetail(judged, session.redactor), closed: true };
+  const ended = addStatus(judged, session.plan.verdict.pass_mark);
+  const detail = { ...redactRunDetail(ended, session.redactor), closed: true };
   const slot = { cell: job.cell, attempt: detail.attempt ?? 1 };
   const mark = await session.handle.writeDetail(slot, detail);
   const data = { ...slot, runId: detail.runId, detail: mark };

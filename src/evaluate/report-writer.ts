@@ -10,6 +10,8 @@ import { scoringDocument } from "../judging/scoring/scoring-document.ts";
 import type { StopConditions } from "./stop-conditions.ts";
 import type { EarlierRuns } from "./earlier-runs.ts";
 import { buildReport, type ReportHeader } from "../report/build.ts";
+import { addVerdict } from "../report/report-verdict.ts";
+import { addStatus } from "../report/trials/failure-reason.ts";
 import { findStop } from "../report/trials/stopping.ts";
 
 interface ReportWriterOptions {
@@ -50,7 +52,8 @@ export class ReportWriter {
   }
 
   /** Adds the result of a cell. */
-  add(cell: Cell, result: CellResult): void {
+  add(cell: Cell, ended: CellResult): void {
+    const result = addStatus(ended, this.plan.verdict.pass_mark);
     this.#draft.add(cell, result);
     this.#emit({ type: "run-state", cell, state: result.failed ? "failed" : "done" });
     this.#emit({ type: "result-end", cell, result });
@@ -76,7 +79,7 @@ export class ReportWriter {
   /** Writes the manifest for the last time. */
   async close(brakes: StopConditions, finalise = (made: Report): Report => made): Promise<Report> {
     const { state, ...words } = brakes.describeEnding(this.#draft.build("running").summary.classes.notRun);
-    const report = await this.#draft.close(state, (made) => finalise({ ...made, ...words }));
+    const report = await this.#draft.close(state, (made) => addVerdict(finalise({ ...made, ...words })));
     const { budget, durationMs } = report;
     const data = { state, durationMs, ...(budget === undefined ? {} : { spent: budget.spent }) };
     await this.handle.record({ type: "report-closed", data });
@@ -97,6 +100,7 @@ function buildHeader(plan: Plan, named: { reportId: string; timestamp: string })
     ...(plan.until === undefined ? {} : { stopping: resolveStoppingRule(plan.verdict) }),
     cells: plan.jobs.map((job) => job.cell),
     skipped: plan.skipped,
+    gate: plan.gate,
     ...(plan.name === undefined ? {} : { name: plan.name }),
     ...(plan.rehearsal === undefined ? {} : { script: plan.rehearsal.script }),
     ...(plan.weights === null ? {} : { scoring: scoringDocument(plan.weights, plan.verdict.pass_mark) }),

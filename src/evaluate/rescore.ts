@@ -2,8 +2,8 @@
 import { cellId, type Cell } from "../core/cell.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { WorkspaceSnapshot } from "../core/judge.ts";
-import type { PlanGate } from "../core/plan.ts";
 import type { ScriptMark } from "../core/plan/rehearsal.ts";
+import type { ReportGate } from "../core/report/gate.ts";
 import type { CellResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
@@ -11,9 +11,10 @@ import { withoutFile } from "../core/run-patch.ts";
 import type { ReportHandle, RunSlot, Store } from "../core/store.ts";
 import { judgeRun, type JudgingRules, type JudgingDeps } from "./judge-run.ts";
 import { tryWritePage } from "../report/page/write-page.ts";
+import { addStatus } from "../report/trials/failure-reason.ts";
 import { buildReport } from "../report/build.ts";
 import { toCellResult } from "../report/cell-result.ts";
-import { decidePlanVerdict } from "../report/report-verdict.ts";
+import { addVerdict, decideVerdict } from "../report/report-verdict.ts";
 import { scoringDocument } from "../judging/scoring/scoring-document.ts";
 import { sparseIndex } from "../agents/transcript/sparse-index.ts";
 
@@ -47,8 +48,8 @@ export interface RescoreRequest {
   readonly finalise?: (report: Report) => Report;
   /** Also write report.html, if the store has folders; default true. */
   readonly page?: boolean;
-  /** The gate for the verdict on the page; default: no run may fail, and any AXIS Result is enough. */
-  readonly gate?: PlanGate;
+  /** The gate for the verdict; default: most trials of every result pass. */
+  readonly gate?: ReportGate;
   /** Called with the path of the page. */
   readonly onPage?: (file: string) => void;
   /** Called with the reason why the page, or a part of it, is missing. */
@@ -89,12 +90,13 @@ export async function rescore(request: RescoreRequest, deps: RescoreDeps): Promi
     results: [...results.values()],
     skipped: request.skipped ?? 0,
     scoring: scoringDocument(deps.weights, request.passMark),
+    gate: request.gate,
     name: request.name,
     seed: request.seed,
     script: request.script,
     rescoredFrom: request.rescoredFrom,
   });
-  const report = request.finalise?.(built) ?? built;
+  const report = addVerdict(request.finalise?.(built) ?? built);
   await handle.writeReport(report);
   await handle.record({ type: "report-closed", data: { state, durationMs } });
   if (request.page !== false) await writeRescoredPage(report, request, handle);
@@ -102,9 +104,9 @@ export async function rescore(request: RescoreRequest, deps: RescoreDeps): Promi
 }
 
 async function writeRescoredPage(report: Report, request: RescoreRequest, handle: ReportHandle): Promise<void> {
-  const { gate = { failUnder: null }, onPage, onWarning } = request;
+  const { onPage, onWarning } = request;
   await tryWritePage(report, {
-    verdict: decidePlanVerdict(report, gate),
+    verdict: decideVerdict(report),
     folder: handle.folder,
     onPage: (file) => onPage?.(file),
     onWarning: (message) => onWarning?.(message),
@@ -114,7 +116,11 @@ async function writeRescoredPage(report: Report, request: RescoreRequest, handle
 const patchNote = "the diff is in the original report";
 
 /** Judges a run and writes it to disk. */
-async function scoreOne(given: RunDetail | GatheredDetail, handle: ReportHandle, deps: RescoreDeps) {
+async function scoreOne(
+  given: RunDetail | GatheredDetail,
+  handle: ReportHandle,
+  { passMark, ...deps }: RescoreDeps & { readonly passMark: number | undefined },
+) {
   const { detail, evidence } = "detail" in given ? given : { detail: given, evidence: undefined };
   const cell = { scenario: detail.scenarioKey, agent: detail.agentName, trial: detail.trial };
   const slot: RunSlot = { cell, attempt: 1 };
@@ -128,7 +134,7 @@ async function scoreOne(given: RunDetail | GatheredDetail, handle: ReportHandle,
   const judges = typeof deps.judges === "function" ? deps.judges(detail) : deps.judges;
   const scored = await judgeRun({ ...run, file: handle.detailFile(slot) }, { ...deps, judges }, evidence);
   const fresh = (await deps.measure?.(scored)) ?? scored;
-  const judged = redactDetail(fresh, deps, evidence !== undefined);
+  const judged = redactDetail(addStatus(fresh, passMark), deps, evidence !== undefined);
   await handle.writeSparseIndex(
     slot,
     sparseIndex(judged.interactions, { scenarioKey: cell.scenario, agentName: cell.agent }),
@@ -164,7 +170,7 @@ async function scoreAll(request: RescoreRequest, handle: ReportHandle, deps: Res
   for await (const given of request.details) {
     // Without a plan, the remaining runs are counted only by reading them all.
     if (deps.abort.aborted && request.planned !== undefined) break;
-    const { cell, result } = await scoreOne(given, handle, deps);
+    const { cell, result } = await scoreOne(given, handle, { ...deps, passMark: request.passMark });
     cells.set(cellId(cell), cell);
     results.set(cellId(cell), result);
     request.onResult?.(result);

@@ -7,7 +7,7 @@ import type { Report } from "../core/report.ts";
 import type { AxisEvent } from "../core/run/event.ts";
 import type { ReportHandle } from "../core/store.ts";
 import { tryWritePage } from "../report/page/write-page.ts";
-import { decidePlanVerdict } from "../report/report-verdict.ts";
+import { addVerdict, decideVerdict } from "../report/report-verdict.ts";
 import { prepareAgents, type PrepareDeps, type ReadyAgent } from "../runner/agents/prepare-agents.ts";
 import { probeAgents } from "../runner/agents/readiness.ts";
 import { reportVariables, runHook } from "../runner/hooks.ts";
@@ -201,13 +201,15 @@ export class Session implements AsyncDisposable {
     const failure = await this.#hooks.runAfterAll(
       report === undefined ? {} : reportVariables(report, this.handle.folder),
     );
-    if (failure !== null && report !== undefined) await this.#offerPage(report, failure);
+    if (failure === null || report === undefined) return;
+    await this.handle.writeReport(addVerdict(report, { hookFailure: failure }));
+    await this.#offerPage(report, failure);
   }
 
   async #offerPage(report: Report, hookFailure?: string): Promise<void> {
     if (this.deps.page === false) return;
     await tryWritePage(report, {
-      verdict: decidePlanVerdict(report, this.plan, hookFailure),
+      verdict: decideVerdict(report, { hookFailure }),
       folder: this.handle.folder,
       onPage: (file) => this.emit({ type: "page-written", file }),
       onWarning: this.#warn,

@@ -3,7 +3,6 @@ import { type Baseline, type BaselineEntry, baselineVersion } from "../core/repo
 import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
 import { totalTokens } from "../core/model/token-usage.ts";
-import { defaultPassMark } from "../core/report/verdict.ts";
 import { requireMeasured } from "./rehearsal.ts";
 import { listTrials } from "./trials/trials.ts";
 
@@ -65,7 +64,7 @@ function toBaselineEntry(result: PairResult, report: Report): BaselineEntry | nu
     fromReportId: report.reportId,
     timestamp: report.timestamp,
     formula: score.formula,
-    trials: listTrials(result, report.scoring?.passMark ?? defaultPassMark),
+    trials: listTrials(result),
   };
 }
 

@@ -12,7 +12,11 @@ import { combineCosts, combineUsage } from "../core/model/spending.ts";
 import { mean } from "../statistics/mean.ts";
 import { agentStatistics } from "./trials/agent-statistics.ts";
 import { findStop } from "./trials/stopping.ts";
-import { isAbsent, hasPassed, pickReadings, computeSpread, listTrials } from "./trials/trials.ts";
+import { computeMeans } from "../core/report/complete-report.ts";
+import { defaultGate, type MinPassRate, type ReportGate } from "../core/report/gate.ts";
+import { countStatuses, resultStatus, runStatus } from "../core/report/run-status.ts";
+import { describeFailure, pickReason } from "./trials/failure-reason.ts";
+import { isAbsent, pickReadings, computeSpread, listTrials, toPassed } from "./trials/trials.ts";
 
 /** What is known about a report before its runs. */
 export interface ReportHeader {
@@ -29,6 +33,8 @@ export interface ReportHeader {
   readonly skipped: number;
   /** Absent with --no-score. */
   readonly scoring?: Scoring;
+  /** What the results must reach; default: most trials of every result pass. */
+  readonly gate?: ReportGate;
 }
 
 export interface ReportParts extends ReportHeader {
@@ -44,7 +50,8 @@ export function buildReport(parts: ReportParts): Report {
   const pairs = new Set(parts.cells.map(pairId));
   const results = [...pairs].flatMap((pair) => {
     const trials = groups.get(pair);
-    return trials === undefined ? [] : [foldTrials(trials, passMark, parts.stopping)];
+    if (trials === undefined) return [];
+    return [foldTrials(trials, { passMark, stopping: parts.stopping, minPassRate: parts.gate?.minPassRate })];
   });
   return {
     version: reportVersion,
@@ -56,12 +63,11 @@ export function buildReport(parts: ReportParts): Report {
     seed: parts.seed,
     rescoredFrom: parts.rescoredFrom,
     ...(parts.script === undefined ? {} : { scripted: true as const, script: parts.script }),
-    summary: summarize(parts, results, pairs.size),
+    summary: summarize(parts, results, { total: pairs.size, passMark }),
     ...(parts.scoring === undefined ? {} : { scoring: parts.scoring }),
     results,
-    ...(results.some(({ score }) => score !== undefined)
-      ? { statistics: agentStatistics(parts, results, passMark) }
-      : {}),
+    ...(results.some(({ score }) => score !== undefined) ? { statistics: agentStatistics(parts, results) } : {}),
+    ...(parts.gate === undefined ? {} : { gate: parts.gate }),
   };
 }
 
@@ -76,11 +82,19 @@ function groupByPair(results: readonly CellResult[]): Map<string, CellResult[]> 
   return groups;
 }
 
-function summarize(parts: ReportParts, results: readonly PairResult[], total: number): Summary {
+function summarize(
+  parts: ReportParts,
+  results: readonly PairResult[],
+  { total, passMark }: { readonly total: number; readonly passMark: number },
+): Summary {
   const classes = Object.fromEntries(OutcomeClass.options.map((name) => [name, 0])) as Summary["classes"];
   for (const { outcomeClass } of parts.results) classes[outcomeClass] += 1;
   classes.notRun += parts.cells.length - parts.results.length;
-  const numbers = results.flatMap(({ score }) => score?.axisScore ?? []);
+  const numbers = results.flatMap(({ means }) => means.axisScore ?? []);
+  const runs = countStatuses(parts.results.map((result) => runStatus(result, passMark)));
+  runs["not run"] += parts.cells.length - parts.results.length;
+  const counted = countStatuses(results.map(({ status }) => status));
+  counted["not run"] += total - results.length;
   const average = mean(numbers);
   return {
     total,
@@ -88,6 +102,7 @@ function summarize(parts: ReportParts, results: readonly PairResult[], total: nu
     failed: results.filter(({ failed }) => failed).length,
     failedInfrastructure: results.filter(({ outcomeClass }) => outcomeClass === "infrastructure").length,
     classes,
+    statuses: { runs, results: counted },
     unscored: results.filter(({ failed, score }) => !failed && score !== undefined && score.axisScore === null).length,
     skipped: parts.skipped,
     averageAxisScore: average === null ? null : roundHalfUp(average),
@@ -104,37 +119,54 @@ function sumJudging(results: readonly CellResult[]): Summary["judging"] {
   return { costUsd: costUsd === null ? null : round9(costUsd), tokenUsage };
 }
 
-/** Makes one result of its trials: the representative run, with a summary of every trial. */
+/** How trials become a result. */
+export interface FoldOptions {
+  readonly passMark?: number | undefined;
+  readonly minPassRate?: MinPassRate | undefined;
+  readonly stopping?: StoppingRule | undefined;
+}
+
+/** Makes one result of its trials: means and status of all of them, and the fields of the representative run. */
 export function foldTrials(
   trials: readonly CellResult[],
-  passMark = defaultPassMark,
-  stopping: StoppingRule | null = null,
+  { passMark = defaultPassMark, minPassRate = defaultGate.minPassRate, stopping }: FoldOptions = {},
 ): PairResult {
   const { trial: _trial, ...chosen } = findRepresentative(trials);
-  if (trials.length === 1) return chosen;
-  const inOrder = trials.toSorted((a, b) => a.trial - b.trial);
-  const folded = {
-    ...chosen,
-    trials: inOrder.map((result) => ({
-      trial: result.trial,
-      runId: result.runId,
-      failed: result.failed,
-      outcomeClass: result.outcomeClass,
-      axisScore: result.score?.axisScore ?? null,
-      passed: hasPassed(result, passMark),
-      durationMs: result.durationMs,
-      ...pickReadings(result),
-      goals: result.score?.judging.goal?.goals,
-      ...(result.scorecard === undefined ? {} : { scorecard: shortCard(result.scorecard) }),
-      file: result.file,
-    })),
-  };
-  const spread = computeSpread(listTrials(folded, passMark));
-  const stopped = stopping === null ? null : findStop(trials, stopping, passMark);
+  const told = trials.toSorted((a, b) => a.trial - b.trial).map((result) => summarizeTrial(result, passMark));
+  const status = resultStatus(
+    told.map((trial) => trial.status),
+    minPassRate,
+  );
+  const why = pickReason(told, status);
+  const result = { ...chosen, status, ...(why === undefined ? {} : { why }), means: computeMeans(told) };
+  if (trials.length === 1) return result;
+  const folded = { ...result, trials: told };
+  const spread = computeSpread(listTrials(folded));
+  const stopped = stopping === undefined ? null : findStop(trials, stopping, passMark);
   return {
     ...folded,
     ...(stopped === null ? {} : { stoppedAt: stopped }),
     ...(spread === undefined ? {} : { spread }),
+  };
+}
+
+function summarizeTrial(result: CellResult, passMark: number): NonNullable<PairResult["trials"]>[number] {
+  const status = runStatus(result, passMark);
+  const why = describeFailure(result, status, passMark);
+  return {
+    trial: result.trial,
+    runId: result.runId,
+    failed: result.failed,
+    outcomeClass: result.outcomeClass,
+    status,
+    ...(why === undefined ? {} : { why }),
+    axisScore: result.score?.axisScore ?? null,
+    passed: toPassed(status),
+    durationMs: result.durationMs,
+    ...pickReadings(result),
+    goals: result.score?.judging.goal?.goals,
+    ...(result.scorecard === undefined ? {} : { scorecard: shortCard(result.scorecard) }),
+    file: result.file,
   };
 }
 

@@ -2,7 +2,6 @@
 import type { Baseline, BaselineTrial, DimensionScores } from "../core/report/baseline.ts";
 import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
-import { defaultPassMark } from "../core/report/verdict.ts";
 import { requireMeasured } from "./rehearsal.ts";
 import { listTrials, listEntryTrials } from "./trials/trials.ts";
 
@@ -35,17 +34,16 @@ export function toComparable(current: Report | Baseline): Comparable {
 
 function fromReport(report: Report): Comparable {
   requireMeasured(report);
-  const { reportId, seed, calibration, scoring, results } = report;
-  const passMark = scoring?.passMark ?? defaultPassMark;
+  const { reportId, seed, calibration, results } = report;
   return {
     reportId,
     seed: seed ?? reportId,
     calibration,
-    pairs: results.map((result) => toComparablePair(result, passMark)),
+    pairs: results.map(toComparablePair),
   };
 }
 
-function toComparablePair(result: PairResult, passMark: number): ComparablePair {
+function toComparablePair(result: PairResult): ComparablePair {
   const { scenarioKey, agentName, failed, outcomeClass } = result;
   // A failed run has no valid number.
   const score = failed ? undefined : result.score;
@@ -63,7 +61,7 @@ function toComparablePair(result: PairResult, passMark: number): ComparablePair 
       agent: points("agent"),
     },
     formula: result.score?.formula,
-    trials: listTrials(result, passMark),
+    trials: listTrials(result),
   };
 }
 

@@ -1,97 +1,112 @@
-/** Decides the verdict of a report, with the reasons as sentences. */
+/** Decides the verdict of a report: exactly one word, with the facts behind it as a sentence. */
 import { formatCount } from "../core/format-count.ts";
 import type { Comparison } from "../core/report/comparison.ts";
-import { FailureClass } from "../core/outcome.ts";
-import type { PairResult } from "../core/report/pair-result.ts";
-import type { Report } from "../core/report.ts";
+import type { ReportGate, ReportVerdict } from "../core/report/gate.ts";
 import type { AgentVerdict } from "../core/report/verdict.ts";
-import { describeMissedGoals } from "./trials/passes.ts";
-import type { PlanGate } from "../core/plan.ts";
+import type { Report } from "../core/report.ts";
+import { roundHalfUp } from "../core/score/rounding.ts";
+import { type GatedResult, gateResults, type GateOptions, resolveGate } from "./gate-results.ts";
 import { formatPoints, formatShare } from "./text/format-verdict.ts";
 
-export interface ReportGate {
-  /** The lowest AXIS Result a result may have. */
-  readonly failUnder?: number | null;
-  /** How many results may fail in each class; default: none. */
-  readonly allowed?: Partial<Readonly<Record<FailureClass, number>>>;
-  readonly comparison?: Comparison;
-  /** A hook failed after the report was final. */
-  readonly hookFailure?: string;
+/** The first that applies: runs are missing, the gate does not hold, results have no counted run, no gate, pass. */
+export function decideVerdict(report: Report, options: GateOptions = {}): ReportVerdict {
+  const gated = gateResults(report, options);
+  const gate = resolveGate(report, options);
+  const comparison = options.comparison ?? report.comparison;
+  const missing = listMissing(report);
+  const rejected = listRejections(report, gated, { gate, comparison, hookFailure: options.hookFailure });
+  if (missing.length > 0) return toVerdict("INCOMPLETE", [...missing, ...rejected]);
+  if (rejected.length > 0) return toVerdict("FAIL", rejected);
+  const uncounted = gated.filter((each) => isUncounted(each, report));
+  if (uncounted.length > 0) return toVerdict("INCOMPLETE", [describeUncounted(gated, uncounted)]);
+  const hasGate = gate.minPassRate !== 0 || gate.failUnder !== null || comparison !== undefined;
+  const measured = !hasGate || !gated.some(({ status }) => status === "passed" || status === "failed");
+  return measured
+    ? toVerdict("MEASURED", [describeMeasured(report, gated)])
+    : toVerdict("PASS", [describePasses(gated)]);
 }
 
-export interface ReportVerdict {
-  readonly ok: boolean;
-  /** Why the report does not pass, most important first; empty if ok. */
-  readonly reasons: readonly string[];
-  /** A note on a passing report: something the gate allows but people want to know. */
-  readonly but?: string;
+/** The report with its verdict, to be stored. */
+export function addVerdict(report: Report, options: GateOptions = {}): Report {
+  return { ...report, verdict: decideVerdict(report, options) };
 }
 
-/** Anything that failed, was aborted, could not be scored, regressed or fell below the gate makes it fail. */
-export function decideVerdict(report: Report, options: ReportGate = {}): ReportVerdict {
-  const { comparison, failUnder, allowed = {} } = options;
-  const tolerated = listTolerated(report.results, allowed);
-  const counted = { ...report, results: report.results.filter((result) => !tolerated.has(result)) };
-  const reasons = [
-    ...listNotRunReasons(counted),
-    ...listFailureReasons(counted),
-    ...listUnscoredReasons(counted.results),
-    ...(comparison === undefined || comparison.ok ? [] : [describeRegression(comparison)]),
-    ...listUnderReasons(counted.results, failUnder ?? null),
-    ...(options.hookFailure === undefined ? [] : [`afterAll failed: ${options.hookFailure}`]),
+function toVerdict(verdict: ReportVerdict["verdict"], facts: readonly string[]): ReportVerdict {
+  const ok = verdict === "PASS" || verdict === "MEASURED";
+  return { verdict, ok, sentence: facts.join("; "), reasons: ok ? [] : facts };
+}
+
+/** Planned runs that did not take place, and scenarios that were left out of the plan. */
+function listMissing(report: Report): string[] {
+  const { runs } = report.summary.statuses;
+  const planned = Object.values(runs).reduce((sum, count) => sum + count, 0);
+  const finished = planned - runs["not run"];
+  const { leftOut = [] } = report;
+  const files = leftOut.length === 0 ? [] : [`${formatCount(leftOut.length, "broken scenario file")} left out`];
+  if (finished === planned && report.state === "complete") return files;
+  return [`${finished} of ${formatCount(planned, "run")} finished${formatStatuses(runs)}`, ...files];
+}
+
+const finishedWords = ["passed", "failed", "error", "unscored"] as const;
+
+function formatStatuses(counts: Report["summary"]["statuses"]["runs"]): string {
+  const parts = finishedWords.flatMap((word) => (counts[word] === 0 ? [] : [`${counts[word]} ${word}`]));
+  return parts.length === 0 ? "" : `: ${parts.join(", ")}`;
+}
+
+interface RejectionView {
+  readonly gate: ReportGate;
+  readonly comparison: Comparison | undefined;
+  readonly hookFailure: string | undefined;
+}
+
+/** What the gate objects to, most important first. */
+function listRejections(
+  report: Report,
+  gated: readonly GatedResult[],
+  { gate, comparison, hookFailure }: RejectionView,
+): string[] {
+  const { total } = report.summary;
+  const failed = gated.filter(({ objection }) => objection === "failed");
+  const below = gated.filter(({ objection }) => objection === "below-gate");
+  return [
+    ...(failed.length === 0
+      ? []
+      : [`${failed.length} of ${formatCount(total, "result")} failed: ${countByAgent(failed)}`]),
+    ...(comparison === undefined ? [] : listRegressions(comparison)),
+    ...(below.length === 0 ? [] : [describeBelow(below, gate.failUnder ?? 0)]),
+    ...(hookFailure === undefined ? [] : [`afterAll failed: ${hookFailure}`]),
   ];
-  const but = reasons.length === 0 ? describeMissedGoals(report) : "";
-  return { ok: reasons.length === 0, reasons, ...(but === "" ? {} : { but }) };
 }
 
-/** The failed results of every class that stayed within its limit; each class is counted separately. */
-function listTolerated(
-  results: readonly PairResult[],
-  allowed: NonNullable<ReportGate["allowed"]>,
-): ReadonlySet<PairResult> {
-  const tolerated = FailureClass.options.flatMap((failureClass) => {
-    const failed = results.filter(({ outcomeClass }) => outcomeClass === failureClass);
-    return failed.length <= (allowed[failureClass] ?? 0) ? failed : [];
+/** The agent with the most first. */
+function countByAgent(gated: readonly GatedResult[]): string {
+  const counts = new Map<string, number>();
+  for (const { result } of gated) counts.set(result.agentName, (counts.get(result.agentName) ?? 0) + 1);
+  const sorted = [...counts].toSorted(([, a], [, b]) => b - a);
+  return sorted.map(([agent, count]) => `${agent} ${count}`).join(", ");
+}
+
+function describeBelow(below: readonly GatedResult[], failUnder: number): string {
+  const names = below.slice(0, 3).map(({ result }) => {
+    const { axisScore } = result.means;
+    return `${result.scenarioKey} (${result.agentName}) ${axisScore === null ? "–" : roundHalfUp(axisScore)}`;
   });
-  return new Set(tolerated);
+  const more = below.length > 3 ? ` and ${below.length - 3} more` : "";
+  const verb = below.length === 1 ? "is" : "are";
+  return `${formatCount(below.length, "result")} ${verb} below ${failUnder}: ${names.join(", ")}${more}`;
 }
 
-/** A run that was skipped is no one's failure, but it is not a success either, even in a complete report. */
-function listNotRunReasons({ summary, results, state }: Report): string[] {
-  const shown = results.filter(({ outcomeClass }) => outcomeClass === "notRun").length;
-  const absent = Math.max(summary.classes.notRun, shown);
-  const reasons = absent > 0 ? [`${formatCount(absent, "run")} did not run`] : [];
-  return state === "aborted" ? [["the run was stopped", ...reasons].join(": ")] : reasons;
-}
-
-function listFailureReasons({ summary, results }: Report): string[] {
-  const failed = results.filter((result) => result.failed && result.outcomeClass !== "notRun");
-  if (failed.length === 0) return [];
-  const infrastructure = failed.filter(({ outcomeClass }) => outcomeClass === "infrastructure").length;
-  const whose = [
-    ...(failed.length > infrastructure ? [`${failed.length - infrastructure} by the agent`] : []),
-    ...(infrastructure > 0 ? [`${infrastructure} by the infrastructure`] : []),
-  ];
-  return [`${failed.length} of ${formatCount(summary.total, "pair")} failed (${whose.join(", ")})`];
-}
-
-/** Reports judges and checks separately: they are fixed in different places. */
-function listUnscoredReasons(results: readonly PairResult[]): string[] {
-  const unscored = results.filter(({ failed, score }) => !failed && score?.axisScore === null);
-  const byCheck = unscored.filter(({ outcomeClass }) => outcomeClass === "check");
-  return [byCheck, unscored.filter((result) => !byCheck.includes(result))].flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const whose = group === byCheck ? ", because a check could not run" : "";
-    return [
-      `${formatCount(group.length, "pair")} could not be scored${whose} (${first.score?.reason ?? "no reason given"})`,
-    ];
-  });
-}
-
-function describeRegression({ summary, entries, verdicts }: Comparison): string {
+function listRegressions(comparison: Comparison): string[] {
+  if (comparison.ok) return [];
+  const { summary, entries, verdicts } = comparison;
   const tested = new Set(verdicts.filter(({ rule }) => rule !== "tolerance").map(({ agentName }) => agentName));
   const regressed = entries.filter(({ kind, agentName }) => kind === "regressed" && !tested.has(agentName));
+  const [worst] = regressed.toSorted((a, b) => (a.delta ?? 0) - (b.delta ?? 0));
+  const example =
+    worst === undefined
+      ? ""
+      : `; largest drop: ${worst.scenarioKey} (${worst.agentName}) from ${worst.baseline} to ${worst.current}`;
   const parts = [
     ...verdicts.flatMap(listVerdictReasons),
     ...(regressed.length > 0 ? [`${regressed.length} regressed`] : []),
@@ -99,12 +114,7 @@ function describeRegression({ summary, entries, verdicts }: Comparison): string 
     ...(summary.unscored > 0 ? [`${summary.unscored} can no longer be scored`] : []),
     ...(summary.gone > 0 ? [`${summary.gone} gone`] : []),
   ];
-  const [worst] = regressed.toSorted((a, b) => (a.delta ?? 0) - (b.delta ?? 0));
-  const example =
-    worst !== undefined
-      ? `; largest drop: ${worst.scenarioKey} (${worst.agentName}) from ${worst.baseline} to ${worst.current}`
-      : "";
-  return `compared with the baseline: ${parts.join(", ")}${example}`;
+  return [`compared with the baseline: ${parts.join(", ")}${example}`];
 }
 
 /** Why an agent fails by a statistical test; the tolerance rule is counted per result. */
@@ -119,28 +129,38 @@ function listVerdictReasons(verdict: AgentVerdict): string[] {
   return [`${agentName}: ${formatShare(missingShare ?? 0)} of the runs have no number`];
 }
 
-function listUnderReasons(results: readonly PairResult[], failUnder: number | null): string[] {
-  if (failUnder === null) return [];
-  const under = results.filter(({ score }) => (score?.axisScore ?? -1) < failUnder);
-  if (under.length === 0) return [];
-  const names = under
-    .slice(0, 3)
-    .map(({ scenarioKey, agentName, score }) => `${scenarioKey} (${agentName}) ${score?.axisScore ?? "–"}`);
-  return [
-    `${formatCount(under.length, "pair")} below ${failUnder}: ${names.join(", ")}${under.length > 3 ? ", ..." : ""}`,
-  ];
+/** A result without a counted run. One that nothing was to score says all it can. */
+function isUncounted({ status, excuse }: GatedResult, { scoring }: Report): boolean {
+  if (excuse !== undefined) return false;
+  return status === "error" || (status === "unscored" && scoring !== undefined && scoring.weights.goal_achievement > 0);
 }
 
-/** `hookFailure` is the message of a failed afterAll hook. */
-export function decidePlanVerdict(
-  report: Report,
-  { failUnder, allowedFailures }: PlanGate,
-  hookFailure?: string,
-): ReportVerdict {
-  return decideVerdict(report, {
-    failUnder,
-    allowed: allowedFailures,
-    comparison: report.comparison,
-    hookFailure,
-  });
+function describeUncounted(gated: readonly GatedResult[], uncounted: readonly GatedResult[]): string {
+  const passed = gated.filter(({ status }) => status === "passed").length;
+  const reasons = new Set(uncounted.map(({ result }) => result.why ?? result.error ?? "no reason was recorded"));
+  const [first = ""] = reasons;
+  const why = reasons.size > 1 ? `${first}; and ${formatCount(reasons.size - 1, "other reason")}` : first;
+  return `${passed} of ${gated.length} passed, ${uncounted.length} could not be scored (${why})`;
+}
+
+function describeMeasured({ scoring, summary }: Report, gated: readonly GatedResult[]): string {
+  const { runs } = summary.statuses;
+  if (scoring === undefined) return `${formatCount(runs.unscored, "run")} recorded, nothing was scored`;
+  const of = (status: GatedResult["status"]) => gated.filter((each) => each.status === status).length;
+  const parts = finishedWords.flatMap((word) => (of(word) === 0 ? [] : [`${of(word)} ${word}`]));
+  return `no gate applies to ${formatCount(gated.length, "result")}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}`;
+}
+
+/** The passes, and what was excused. */
+function describePasses(gated: readonly GatedResult[]): string {
+  const of = (test: (each: GatedResult) => boolean) => gated.filter(test).length;
+  const before = of(({ excuse }) => excuse === "baseline");
+  const allowed = of(({ excuse }) => excuse === "allowed");
+  const unrequired = of(({ excuse }) => excuse === "no-gate");
+  return [
+    `${of(({ status }) => status === "passed")} of ${formatCount(gated.length, "result")} passed`,
+    ...(before === 0 ? [] : [`${before} failed as in the baseline`]),
+    ...(allowed === 0 ? [] : [`${allowed} did not, which settings.allowed_failures permits`]),
+    ...(unrequired === 0 ? [] : [`${unrequired} failed, which --min-pass-rate 0 permits`]),
+  ].join("; ");
 }

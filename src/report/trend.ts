@@ -74,8 +74,7 @@ function fingerprint({ results }: TrendSource): string {
 }
 
 function toTrendPoint({ report, results }: TrendSource, comparable: boolean): TrendPoint {
-  const passMark = report.scoring?.passMark ?? defaultPassMark;
-  const trials = results.map((result) => listTrials(result, passMark).flatMap(({ axisScore }) => axisScore ?? []));
+  const trials = results.map((result) => listTrials(result).flatMap(({ axisScore }) => axisScore ?? []));
   const means = trials.flatMap((numbers) => mean(numbers) ?? []);
   const [only = []] = trials;
   const { lower, upper } = meanInterval(results.length === 1 ? only : means);

@@ -1,4 +1,5 @@
 /** Small literal plans for tests and benchmarks: scenarios and agents in code, without files. */
+import { defaultGate } from "../core/report/gate.ts";
 import type { AgentAdapter } from "../core/agent.ts";
 import type { Judge } from "../core/judge.ts";
 import type { Job, Plan } from "../core/plan.ts";
@@ -64,7 +65,7 @@ export function samplePlan({ scenarios, agents, judge, trials = 1, overrides = {
     trials,
     runLimits: {},
     weights: defaultWeights,
-    failUnder: null,
+    gate: defaultGate,
     judging: { retries: 0, timeoutMs: 10_000 },
     env: { agent: [], judge: [], hooks: [], checks: [] },
     beforeAll: [],

@@ -2,6 +2,7 @@
 import type { Baseline } from "../core/report/baseline.ts";
 import type { Cell } from "../core/cell.ts";
 import type { Entry } from "../core/entry.ts";
+import { countStatuses } from "../core/report/run-status.ts";
 import type { Report } from "../core/report.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
 import type { RunLine } from "../core/run/run-line.ts";
@@ -98,6 +99,7 @@ export function sampleReport(reportId: string, timestamp = sampleStart.toISOStri
       failed: 0,
       failedInfrastructure: 0,
       classes: { completed: 0, agent: 0, infrastructure: 0, judge: 0, check: 0, notRun: 0 },
+      statuses: { runs: countStatuses([]), results: countStatuses([]) },
       unscored: 0,
       skipped: 0,
       averageAxisScore: null,

@@ -19,7 +19,7 @@ import { readLabels } from "../../metrics/calibration/read-labels.ts";
 import { renderAgreement } from "../../metrics/calibration/render-agreement.ts";
 import { evaluateDataset } from "../../metrics/evaluate-dataset.ts";
 import { formatJson, terminalSafe } from "../../report/text/terminal-safe.ts";
-import { hasPassed } from "../../report/trials/trials.ts";
+import { toPassed } from "../../report/trials/trials.ts";
 import { writeCalibration } from "../calibrate/calibration-file.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import { openJudge } from "../eval/open-judge.ts";
@@ -232,7 +232,7 @@ function collectPasses({ results, scoring }: Report): Map<string, number | null>
   return new Map(
     results.flatMap((result) =>
       result.trials === undefined
-        ? [[result.runId, share(hasPassed(result, mark))] as const]
+        ? [[result.runId, share(toPassed(result.status))] as const]
         : result.trials.map((trial) => [trial.runId, share(trial.passed)] as const),
     ),
   );

@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import { loadConfig, type LoadedConfig } from "../../config/load-config.ts";
 import { envNames } from "../../config/load-project.ts";
-import { toAllowedFailures } from "../../config/plan-jobs.ts";
+import { resolveReportGate } from "../../config/plan-jobs.ts";
 import { planMetrics } from "../../config/planning/metrics.ts";
 import { createFindings, throwProblems } from "../../config/validation/problem.ts";
 import type { Cell } from "../../core/cell.ts";
@@ -10,15 +10,15 @@ import { AxisError } from "../../core/error.ts";
 import { canonicalJson } from "../../core/json.ts";
 import type { Judge } from "../../core/judge.ts";
 import type { Model } from "../../core/model.ts";
-import type { PlanGate } from "../../core/plan.ts";
 import type { Report } from "../../core/report.ts";
+import type { MinPassRate } from "../../core/report/gate.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { Check, VerifiedCheck } from "../../core/scenario/check.ts";
 import { rescore as scoreAgain } from "../../evaluate/rescore.ts";
 import { hashGoalPrompt } from "../../judging/model-judges/prompts/prompt-hash.ts";
 import { applyCalibration } from "../../metrics/calibration/apply-calibration.ts";
-import { decidePlanVerdict } from "../../report/report-verdict.ts";
+import { decideVerdict } from "../../report/report-verdict.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import { toRubric } from "../../report/describe-run.ts";
 import { collectSecrets, createRedactor } from "../../runner/secrets/redact.ts";
@@ -26,7 +26,14 @@ import { readCalibration } from "../calibrate/calibration-file.ts";
 import { addCiFlags, type CiFlags, openCiFiles } from "../ci/ci-flags.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import { requireFilterMatches } from "../filters.ts";
-import { judgeHelp, parseList, parseNumberBetween } from "../options.ts";
+import {
+  failUnderHelp,
+  judgeHelp,
+  minPassRateHelp,
+  parseList,
+  parseMinPassRate,
+  parseNumberBetween,
+} from "../options.ts";
 import { publishReport } from "../print-report.ts";
 import { openProject, type Project } from "../project.ts";
 import { compareToBaseline, readComparedBaseline } from "../run-project.ts";
@@ -42,6 +49,7 @@ interface Flags extends CiFlags {
   readonly current?: true;
   readonly compareBaseline?: string | true;
   readonly failUnder?: number;
+  readonly minPassRate?: MinPassRate;
   readonly json?: true;
   readonly config?: string;
   readonly github: boolean;
@@ -67,7 +75,8 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--no-cache", "ask judge models again instead of using cached answers")
     .option("--current", "use the tasks, rubrics and metrics of the current scenario files")
     .option("--compare-baseline [name]", "compare with a saved baseline afterwards (default: main)")
-    .option("--fail-under <n>", "exit 1 when an AXIS Result is below n", parseNumberBetween(0, 100))
+    .option("--min-pass-rate <rate>", minPassRateHelp, parseMinPassRate)
+    .option("--fail-under <n>", failUnderHelp, parseNumberBetween(0, 100))
     .option("--json", "print the new report as JSON on stdout")
     .option("-c, --config <path>", "config file");
   addCiFlags(command)
@@ -95,7 +104,7 @@ async function rescoreReport(id: string, flags: Flags, deps: CliDeps): Promise<n
   const abort = deps.abortOnInterrupt({ resumeHint: () => again });
   const measure = scenarios && (await openCurrentMetrics({ config, project, scenarios, wanted, model, abort }, deps));
   const ciFiles = await openCiFiles(flags, deps.cwd);
-  const gate = readGate(config, flags);
+  const gate = resolveReportGate(config.settings ?? {}, flags);
   let page: string | undefined;
   const report = await scoreAgain(
     {
@@ -127,8 +136,8 @@ async function rescoreReport(id: string, flags: Flags, deps: CliDeps): Promise<n
       redactor: createRedactor(collectSecrets(deps.env, [...Object.values(envNames(config.env)).flat(), ...keys])),
     },
   );
-  const verdict = decidePlanVerdict(report, gate);
-  await publishReport(report, { project, flags, ciFiles, verdict, failUnder: gate.failUnder, page }, deps);
+  const verdict = decideVerdict(report);
+  await publishReport(report, { project, flags, ciFiles, verdict, page }, deps);
   return verdict.ok ? 0 : 1;
 }
 
@@ -155,11 +164,6 @@ async function selectStoredRuns(
     scenarios,
     runs: scenarios === undefined ? found : applyCurrentRubrics(found, scenarios, deps),
   };
-}
-
-function readGate({ settings = {} }: LoadedConfig["config"], flags: Flags): PlanGate {
-  const { fail_under: least = null, allowed_failures: allowed } = settings;
-  return { failUnder: flags.failUnder ?? least, allowedFailures: allowed && toAllowedFailures(allowed) };
 }
 
 /** Checks that each judge is available before the first run that it judges. */

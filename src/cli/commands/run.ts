@@ -2,7 +2,16 @@
 import { Option } from "commander";
 import { addCiFlags } from "../ci/ci-flags.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
-import { judgeHelp, parseList, parseNumberBetween, parsePositiveNumber, parseWholeNumber } from "../options.ts";
+import {
+  failUnderHelp,
+  judgeHelp,
+  minPassRateHelp,
+  parseList,
+  parseMinPassRate,
+  parseNumberBetween,
+  parsePositiveNumber,
+  parseWholeNumber,
+} from "../options.ts";
 import { openProject } from "../project.ts";
 import { runProject } from "../run-project.ts";
 import type { RunFlags } from "../run-flags.ts";
@@ -48,7 +57,8 @@ export const define: CommandModule["define"] = (command, act) => {
     )
     .option("--no-cache", "ask judge models again instead of using cached answers")
     .option("--compare-baseline [name]", "compare with a saved baseline afterwards (default: main)")
-    .option("--fail-under <n>", "exit 1 when an AXIS Result is below n", parseNumberBetween(0, 100))
+    .option("--min-pass-rate <rate>", minPassRateHelp, parseMinPassRate)
+    .option("--fail-under <n>", failUnderHelp, parseNumberBetween(0, 100))
     .option("--dry-run", "only plan and estimate: show runs, judges, cost and variable names; run nothing")
     .option("--budget-usd <n>", "limit the cost of the whole run, judges included, in US dollars", parsePositiveNumber)
     .option("--budget-tokens <n>", "limit the tokens of the whole run, judges included", parseWholeNumber(1))

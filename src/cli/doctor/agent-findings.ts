@@ -1,4 +1,5 @@
 /** Checks whether the agents of a project can run here: their programs, keys (never the values) and MCP servers. */
+import { defaultGate } from "../../core/report/gate.ts";
 import type { AgentAdapter } from "../../core/agent.ts";
 import { AxisError } from "../../core/error.ts";
 import { canRunWith } from "../../config/planning/selection.ts";
@@ -108,7 +109,7 @@ function planEverything(project: LocalProject): Plan {
     trials: 1,
     runLimits: {},
     weights: null,
-    failUnder: null,
+    gate: defaultGate,
     verdict: {},
     judging: { retries: 0, timeoutMs: 0 },
     env: names,

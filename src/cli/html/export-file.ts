@@ -5,7 +5,8 @@ import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { renderBadge } from "../../report/text/badge.ts";
 import { exportMarkdown } from "../../report/text/export-markdown.ts";
-import { decideVerdict, type ReportVerdict } from "../../report/report-verdict.ts";
+import type { ReportVerdict } from "../../core/report/gate.ts";
+import { decideVerdict } from "../../report/report-verdict.ts";
 import { withPageError } from "../../report/page/not-writable.ts";
 import type { CliDeps } from "../command.ts";
 import type { Project } from "../project.ts";
@@ -30,7 +31,7 @@ export async function exportReport(request: ExportRequest, deps: CliDeps): Promi
   const verdict = decideVerdict(report, report.comparison === undefined ? {} : { comparison: report.comparison });
   if (format === "html") await writeProjectPage({ project, report, verdict, path }, deps);
   else {
-    const content = format === "badge" ? renderBadge(report) : renderReportMarkdown(project, report, verdict);
+    const content = format === "badge" ? renderBadge(report, verdict) : renderReportMarkdown(project, report, verdict);
     await withPageError(path, writeFileOrPipe(path, content));
   }
   deps.terminal.out(relative(deps.cwd, path));

@@ -1,7 +1,7 @@
 /** Writes the page of a report into the report's own folder. */
 import type { Report } from "../../core/report.ts";
 import { writeReportPage as writePage } from "../../report/page/report-page.ts";
-import type { ReportVerdict } from "../../report/report-verdict.ts";
+import type { ReportVerdict } from "../../core/report/gate.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import { reportFolder } from "../../store/paths.ts";
 import type { CliDeps } from "../command.ts";

@@ -2,6 +2,9 @@
 import { type Cell, cellId } from "../../core/cell.ts";
 import type { AxisEvent, JobState } from "../../core/run/event.ts";
 import { formatDuration, formatScore, formatTokens, type Paint } from "../../report/text/format.ts";
+import { countStatuses, isCounted, type RunStatus } from "../../core/report/run-status.ts";
+import { formatStatusCounts, paintStatus, statusMarks } from "../../report/text/status-marks.ts";
+import { readStatus } from "../../report/trials/failure-reason.ts";
 import { fitWidth, padWidth, terminalLine } from "../../report/text/terminal-safe.ts";
 
 interface Row {
@@ -12,7 +15,9 @@ interface Row {
   tokens: number;
   estimated: boolean;
   axisScore: number | null | undefined;
-  error: string | undefined;
+  /** Known once the run has ended. */
+  status: RunStatus | undefined;
+  why: string | undefined;
 }
 
 /** The available space and the current time. */
@@ -29,7 +34,7 @@ const icons: Record<JobState, string> = {
   pending: "·",
   setup: "◌",
   starting: "◌",
-  running: "●",
+  running: "◉",
   scoring: "◆",
   teardown: "◇",
   done: "✓",
@@ -66,19 +71,17 @@ export class LiveRows {
 
   #counts(rows: readonly Row[]): string {
     const count = (...states: JobState[]) => rows.filter(({ state }) => states.includes(state)).length;
-    const unscored = rows.filter(isUnscored).length;
-    const finished = rows.filter(({ endedMs }) => endedMs !== null).length;
+    const ended = rows.flatMap(({ status }) => status ?? []);
+    const finished = ended.filter((status) => status !== "not run").length;
     const parts = [
       `${finished}/${rows.length} finished`,
-      `${count("done") - unscored} passed`,
-      `${unscored} unscored`,
-      `${count("failed")} failed`,
+      ...formatStatusCounts(countStatuses(ended)).split(", "),
       `${count("pending")} pending`,
       `${count("scoring")} scoring`,
       `${count("teardown")} tearing down`,
       `${this.#skipped} skipped`,
     ];
-    return parts.filter((part, index) => index === 0 || !part.startsWith("0 ")).join(", ");
+    return parts.filter((part, index) => index === 0 || !(part === "" || part.startsWith("0 "))).join(", ");
   }
 }
 
@@ -110,8 +113,9 @@ const resultWidth = " AXIS Result 100…".length;
 /** Columns for state and time: on a narrow terminal, names are not padded at their expense. */
 const statusWidth = 26;
 
-function describeState({ state, axisScore }: Row): string {
-  return state === "done" && axisScore !== undefined ? `AXIS Result ${formatScore(axisScore)}` : state;
+function describeState({ state, status, axisScore }: Row): string {
+  if (status === undefined) return state;
+  return isCounted(status) && axisScore !== undefined ? `AXIS Result ${formatScore(axisScore)}` : status;
 }
 
 function updateRow(row: Row, event: AxisEvent, nowMs: number): void {
@@ -126,7 +130,9 @@ function updateRow(row: Row, event: AxisEvent, nowMs: number): void {
     row.state = event.result.failed ? "failed" : "done";
     row.endedMs = nowMs;
     row.axisScore = event.result.score?.axisScore;
-    row.error = event.result.error;
+    const { status, why } = readStatus(event.result);
+    row.status = status;
+    row.why = why;
   }
 }
 
@@ -139,18 +145,12 @@ function renderRow(row: Row, view: RowsView): string {
   const filled = Math.min(20, room, Math.max(8, view.width - iconWidth - statusWidth));
   const name = padWidth(fitWidth(`${terminalLine(row.cell.agent)}${trial}`, room), filled);
   const text = fitWidth(
-    `  ${isUnscored(row) ? "–" : icons[row.state]} ${name} ${padWidth(state, 16)} ${padWidth(elapsed, 8)} ${tokens}`.trimEnd(),
+    `  ${row.status === undefined ? icons[row.state] : statusMarks[row.status]} ${name} ${padWidth(state, 16)} ${padWidth(elapsed, 8)} ${tokens}`.trimEnd(),
     view.width,
   );
-  if (row.state === "failed")
-    return view.paint.bad(row.error === undefined ? text : fitWidth(`${text}  ${terminalLine(row.error)}`, view.width));
-  if (isUnscored(row)) return view.paint.warn(text);
-  return row.state === "done" ? view.paint.good(text) : text;
-}
-
-/** The run completed but has no AXIS Result, which is not a success. With --no-score nothing is missing. */
-function isUnscored({ state, axisScore }: Row): boolean {
-  return state === "done" && axisScore === null;
+  if (row.status === undefined) return row.state === "failed" ? view.paint.bad(text) : text;
+  const line = row.why === undefined ? text : fitWidth(`${text}  ${terminalLine(row.why)}`, view.width);
+  return paintStatus(row.status, line, view.paint);
 }
 
 /** A failed run is still scored and torn down, so it stays visible until its result is known. */
@@ -167,6 +167,7 @@ function createRow(cell: Cell): Row {
     tokens: 0,
     estimated: false,
     axisScore: undefined,
-    error: undefined,
+    status: undefined,
+    why: undefined,
   };
 }

@@ -3,6 +3,7 @@ import { type Cell, cellId, pairId } from "../../core/cell.ts";
 import { formatCount } from "../../core/format-count.ts";
 import type { AxisEvent, JobState } from "../../core/run/event.ts";
 import { formatDuration, formatScore } from "../../report/text/format.ts";
+import { readStatus } from "../../report/trials/failure-reason.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Reporter } from "./reporter.ts";
@@ -83,11 +84,10 @@ function isShownState(state: EventOf<"run-state">["state"], verbose: boolean): b
 }
 
 function formatResult({ result, cell }: EventOf<"result-end">, progress: string): string {
-  const ending = result.failed
-    ? `failed (${result.outcomeClass}): ${terminalLine(result.error ?? "")}`
-    : `AXIS Result ${formatScore(result.score?.axisScore)}`;
-  const word = result.failed ? "failed" : "done";
-  return `${word.padEnd(9)} ${formatCell(cell)} ${formatDuration(result.durationMs)}, ${ending} [${progress}]`;
+  const { status, why } = readStatus(result);
+  const ending = why === undefined ? "" : `: ${terminalLine(why)}`;
+  const points = result.score === undefined ? "" : `, AXIS Result ${formatScore(result.score.axisScore)}`;
+  return `${status.padEnd(9)} ${formatCell(cell)} ${formatDuration(result.durationMs)}${points}${ending} [${progress}]`;
 }
 
 function formatMessage({ cell, message }: { readonly cell?: Cell | undefined; readonly message: string }): string {

@@ -2,6 +2,7 @@
 import type { Cell } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
 import type { RunLimitsInput } from "../../core/config/limits.ts";
+import { MinPassRate } from "../../core/report/gate.ts";
 import type { Rehearsal } from "../../core/plan/rehearsal.ts";
 
 /** What a command requests. */
@@ -23,6 +24,7 @@ export interface PlanRequest {
   /** False: ask judges again instead of using stored answers. */
   readonly cache?: boolean;
   readonly failUnder?: number;
+  readonly minPassRate?: MinPassRate;
   /** Replaces values of `settings.limits.run`, one by one. */
   readonly budget?: RunLimitsInput;
   /** With a money budget: continue if a cost is unknown. */
@@ -43,7 +45,7 @@ export interface PlanRequest {
 /** Throws for requests that no plan can be made for. */
 export function checkRequest(request: PlanRequest): void {
   requireFolder(request);
-  const { concurrency, trials, failUnder, judgeSamples = 1 } = request;
+  const { concurrency, trials, failUnder, minPassRate, judgeSamples = 1 } = request;
   const refuse = (message: string) => new AxisError("flag-invalid", message);
   if (!isWholeWithin(judgeSamples, 1, 99) || judgeSamples % 2 === 0)
     throw refuse("--judge-samples takes an odd number from 1 to 99");
@@ -53,6 +55,8 @@ export function checkRequest(request: PlanRequest): void {
     throw refuse("--trials takes a whole number from 1 to 1000");
   if (failUnder !== undefined && !(failUnder >= 0 && failUnder <= 100))
     throw refuse("--fail-under takes a number from 0 to 100");
+  if (minPassRate !== undefined && !MinPassRate.safeParse(minPassRate).success)
+    throw refuse("--min-pass-rate takes most, all, or a number from 0 to 1");
 }
 
 function isWholeWithin(value: number, least: number, most: number): boolean {

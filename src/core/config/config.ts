@@ -5,6 +5,7 @@ import { AgentConfig } from "../agent/agent-config.ts";
 import { CardWeightsInput } from "../score/card-weights.ts";
 import { EventSettings } from "./event-settings.ts";
 import { gateFields } from "../scenario/gate.ts";
+import { GateSettings } from "../report/gate.ts";
 import { LimitsInput, RunLimitsInput } from "./limits.ts";
 import { McpServers } from "../scenario/mcp-server.ts";
 import { PriceTable } from "../model/price.ts";
@@ -43,7 +44,10 @@ export const Settings = z.strictObject({
     .min(0)
     .max(100)
     .optional()
-    .describe("Exit with 1 when the AXIS Result of any result is below this value."),
+    .describe("The same as gate.fail_under, which wins if both are set."),
+  gate: GateSettings.optional().describe(
+    "What the results must reach; otherwise the verdict is FAIL and the exit code 1.",
+  ),
   allowed_failures: z
     .strictObject({ agent: allowed, infrastructure: allowed, judge: allowed, check: allowed })
     .partial()

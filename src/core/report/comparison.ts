@@ -17,6 +17,8 @@ export const ComparisonEntry = z.object({
   kind: ComparisonKind,
   ...change.shape,
   categories: z.object({ goalAchievement: change, environment: change, service: change, agent: change }),
+  /** Whether the baseline's result passed; absent or null if that is unknown. */
+  passedBefore: z.boolean().nullable().optional(),
   /** The dimension with the largest change. */
   movedMost: z.string().nullable(),
 });

@@ -5,12 +5,16 @@ import { DimensionScores } from "./baseline.ts";
 import { OutcomeClass } from "../outcome.ts";
 import { ShortCard } from "../run/run-scorecard.ts";
 import { recordedRun } from "./recorded-run.ts";
+import { RunStatus } from "./run-status.ts";
 
 const TrialSummary = z.object({
   trial: z.number().int(),
   runId: z.string(),
   failed: z.boolean(),
   outcomeClass: OutcomeClass,
+  status: RunStatus,
+  /** Why it did not pass, in a sentence; it may quote a check, a judge or an agent. Absent if it passed. */
+  why: z.string().optional(),
   axisScore: z.number().nullable(),
   /** Completed, every verified check passed in full, the goal at the pass mark; null if that is unknown. */
   passed: z.boolean().nullable().optional(),
@@ -25,9 +29,30 @@ const TrialSummary = z.object({
   file: z.string(),
 });
 
-/** One per scenario × agent; with several trials the fields are those of the representative run. */
+const average = z.number().nullable();
+
+/** Means over the counted trials that have a number; null if none has. */
+export const ResultMeans = z.object({
+  axisScore: average,
+  goalAchievement: average,
+  environment: average,
+  service: average,
+  agent: average,
+  durationMs: average,
+  tokens: average,
+  costUsd: average,
+});
+export type ResultMeans = z.infer<typeof ResultMeans>;
+
+/** One per scenario × agent; with several trials the fields of `recordedRun` are those of the representative run. */
 export const PairResult = z.object({
   ...recordedRun,
+  /** Passed if enough of its counted trials passed. */
+  status: RunStatus,
+  /** Why it did not pass, from its trials. */
+  why: z.string().optional(),
+  /** The numbers to show for this result. */
+  means: ResultMeans,
   trials: z.array(TrialSummary).optional(),
   /** With --until decided: what the passes showed, after how many trials, with an interval that holds at every look. */
   stoppedAt: z
@@ -57,10 +82,21 @@ export const PairResult = z.object({
 });
 export type PairResult = z.infer<typeof PairResult>;
 
+/** A result as older versions stored it: without a status and without means. */
+export const StoredPairResult = PairResult.partial({ status: true, means: true }).extend({
+  trials: z.array(TrialSummary.partial({ status: true })).optional(),
+});
+export type StoredPairResult = z.infer<typeof StoredPairResult>;
+
 /** Lists the detail files of all trials that have one. */
 export function listDetailFiles({ file, trials }: PairResult): string[] {
   return (trials?.map((trial) => trial.file) ?? [file]).filter((path) => path !== "");
 }
 
 /** The result of one cell: what the report needs from a run. */
-export type CellResult = Omit<PairResult, "trials" | "spread" | "stoppedAt"> & { readonly trial: number };
+export type CellResult = Omit<PairResult, "status" | "why" | "means" | "trials" | "spread" | "stoppedAt"> & {
+  readonly trial: number;
+  /** Both are absent until the run is scored. */
+  readonly status?: RunStatus;
+  readonly why?: string;
+};

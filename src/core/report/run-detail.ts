@@ -7,11 +7,16 @@ import { Interaction, RunStats } from "../interaction.ts";
 import { RunFacts } from "../run/run-facts.ts";
 import { TokenUsage } from "../model/token-usage.ts";
 import { recordedRun } from "./recorded-run.ts";
+import { RunStatus } from "./run-status.ts";
 
 /** A run in full. */
 export const RunDetail = z.object({
   ...recordedRun,
   trial: z.number().int().positive(),
+  /** Absent in runs of older versions, and before the run was scored. */
+  status: RunStatus.optional(),
+  /** Why it did not pass, in a sentence; absent if it passed. */
+  why: z.string().optional(),
   attempt: z.number().int().positive().optional(),
   /** Whether teardown and artifacts are done; a run that was only recorded may still lack them. */
   closed: z.boolean().optional(),

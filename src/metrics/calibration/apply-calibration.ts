@@ -31,13 +31,11 @@ export function applyCalibration(report: Report, calibration: Calibration | unde
 
 function addCorrectedRate(
   statistics: AgentStatistics,
-  { results, scoring }: Report,
+  { results }: Report,
   counts: NonNullable<NonNullable<Report["calibration"]>["counts"]>,
 ): AgentStatistics {
   const own = results.filter(({ agentName }) => agentName === statistics.agentName);
-  const passed = own
-    .flatMap((result) => listTrials(result, scoring?.passMark ?? defaultPassMark))
-    .flatMap((trial) => trial.passed ?? []);
+  const passed = own.flatMap(listTrials).flatMap((trial) => trial.passed ?? []);
   const correctedPassRate = roganGladen({ passes: passed.filter(Boolean).length, n: passed.length, ...counts });
   return { ...statistics, correctedPassRate };
 }

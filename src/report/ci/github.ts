@@ -45,7 +45,7 @@ export function renderOutputs(report: Report, { verdict }: CiOptions, delimiter:
   const values = {
     "axis-result": report.summary.averageAxisScore ?? "",
     "report-id": report.reportId,
-    verdict: verdict.ok ? "pass" : "fail",
+    verdict: verdict.verdict.toLowerCase(),
   };
   return Object.entries(values)
     .map(([name, value]) => `${name}<<${delimiter}\n${value}\n${delimiter}\n`)

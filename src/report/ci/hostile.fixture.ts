@@ -116,8 +116,8 @@ export function buildHostileReport(texts: Texts): { readonly report: Report; rea
     },
   };
   const failUnder = 50;
-  const verdict = decideVerdict(report, { failUnder, ...(report.comparison && { comparison: report.comparison }) });
-  return { report, options: { verdict, failUnder } };
+  const verdict = decideVerdict(report, { failUnder });
+  return { report, options: { verdict, gate: { failUnder } } };
 }
 
 function buildResults(texts: Texts): CellResult[] {

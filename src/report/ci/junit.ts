@@ -2,9 +2,9 @@
 import { dimensionIds } from "../../core/score/category.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
-import { totalTokens } from "../../core/model/token-usage.ts";
-import type { ReportVerdict } from "../report-verdict.ts";
+import type { ReportVerdict } from "../../core/report/gate.ts";
 import { listCauseLines, type CiOptions, countNotStarted, type PairCase, listPairCases } from "./pair-case.ts";
+import { formatTrials } from "../text/status-marks.ts";
 import { openTag, escapeXmlText } from "./xml.ts";
 
 /** The document, ending with a line break. */
@@ -86,22 +86,24 @@ function outcomeLines(pair: PairCase): string[] {
 }
 
 function listProperties(result: PairResult, { change }: PairCase): Record<string, string | number | undefined> {
-  const { score, spread, tokenUsage } = result;
+  const { score, spread, means } = result;
   const dimensions = dimensionIds.flatMap((id) => {
     const state = score?.[id];
     const name = id === "goalAchievement" ? "goal-achievement" : id;
     return state === undefined
       ? []
-      : [[name, state.score ?? undefined] as const, [`${name}-status`, state.status] as const];
+      : [[name, means[id] ?? undefined] as const, [`${name}-status`, state.status] as const];
   });
   return {
     scenario: result.scenarioName,
+    status: result.status,
     "outcome-class": result.outcomeClass,
-    "axis-result": score?.axisScore ?? undefined,
+    "axis-result": means.axisScore ?? undefined,
     ...Object.fromEntries(dimensions),
-    tokens: tokenUsage === undefined ? undefined : totalTokens(tokenUsage),
-    "cost-usd": result.totalCostUsd,
+    tokens: means.tokens ?? undefined,
+    "cost-usd": means.costUsd ?? undefined,
     trials: result.trials?.length,
+    "trials-marks": result.trials && formatTrials(result),
     "trials-mean": spread?.mean,
     "trials-least": spread?.min,
     "trials-most": spread?.max,

@@ -1,11 +1,14 @@
 /** Renders the report as Markdown for a comment or a step summary: verdict, table, causes, next command. */
 import type { Report } from "../../core/report.ts";
-import { formatDelta, formatDuration, formatScore } from "../text/format.ts";
-import { resultPhrase } from "../text/render-verdict.ts";
+import type { ReportVerdict } from "../../core/report/gate.ts";
+import type { RunStatus } from "../../core/report/run-status.ts";
+import { formatCount } from "../../core/format-count.ts";
+import { formatDelta, formatDuration, noNumber } from "../text/format.ts";
+import { formatRuns, resultPhrase } from "../text/render-verdict.ts";
+import { formatMean, formatTrials } from "../text/status-marks.ts";
 import { quoteShellWord } from "../../core/shell-word.ts";
 import { codeCell, codeSpan } from "./markdown-code.ts";
 import { type CiOptions, countNotStarted, type PairCase, listPairCases, listWeakChecks } from "./pair-case.ts";
-import { passWord, whyNotPassed } from "../trials/passes.ts";
 
 /** The maximum length of a document; GitHub comments take 65,536 characters. */
 export const markdownLimit = 60_000;
@@ -34,44 +37,74 @@ function takeFitting(blocks: readonly string[], space: number): string[] {
 
 function verdictLines(report: Report, { verdict }: CiOptions): string[] {
   const name = report.name === undefined ? [] : [`Project ${codeSpan(report.name)}`, ""];
-  const { reasons } = verdict;
-  const hidden = reasons.length - maximums.reasons;
+  const { passed } = report.summary.statuses.results;
+  // The sentence may quote an agent or a judge, so it never stands outside code; these counts are our own words.
+  const facts = verdict.ok ? [verdict.sentence] : verdict.reasons;
+  const hidden = facts.length - maximums.reasons;
   return [
-    `## ${verdict.ok ? "✅ PASS" : "❌ FAIL"}: ${resultPhrase(report)}`,
+    `## ${verdictMarks[verdict.verdict]} ${verdict.verdict}: ${passed} of ${formatCount(report.summary.total, "result")} passed`,
     "",
     ...name,
-    ...reasons.slice(0, maximums.reasons).map((reason) => `- ${codeSpan(reason)}`),
+    ...facts.slice(0, maximums.reasons).map((reason) => `- ${codeSpan(reason)}`),
     ...(hidden > 0 ? [`- and ${hidden} more`] : []),
-    ...(countNotStarted(report) > 0 ? [`- ${formatResultCount(countNotStarted(report))} not run`] : []),
+    ...(countNotStarted(report) > 0 ? [`- ${formatCount(countNotStarted(report), "result")} not run`] : []),
+    "",
+    `${resultPhrase(report, verdict)} · ${formatRuns(report)}`,
   ];
 }
 
-const marks = { passed: "✅", failure: "❌", error: "⚠️", skipped: "⏭️", below: "🟡", unknown: "➖" } as const;
+const verdictMarks: Readonly<Record<ReportVerdict["verdict"], string>> = {
+  PASS: "✅",
+  FAIL: "❌",
+  INCOMPLETE: "⚠️",
+  MEASURED: "📏",
+};
 
-/** The mark of a result: what the gate objects to, otherwise whether it passed. */
-function formatMark({ status, type, passes }: PairCase): string {
-  if (status !== "passed") return `${marks[status]} ${type}`;
-  const word = passes === undefined ? "" : passWord(passes);
-  if (word === "") return marks.passed;
-  return `${passes?.known === 0 ? marks.unknown : marks.below} ${word}`;
+const marks: Readonly<Record<RunStatus | "gone", string>> = {
+  passed: "✅",
+  failed: "❌",
+  error: "⚠️",
+  "not run": "⏭️",
+  unscored: "➖",
+  gone: "⏭️",
+};
+
+/** The mark and the status of a result; if the gate objects to a result that passed, that as well. */
+function formatMark({ status, type, result }: PairCase): string {
+  const word = result?.status ?? "gone";
+  if (word === "passed") return status === "failure" ? `❌ ${type}` : marks.passed;
+  return `${marks[word]} ${word}${status === "skipped" && word === "failed" ? " (not counted)" : ""}`;
 }
 
-function isNotPassed({ status, passes }: PairCase): boolean {
-  return status === "passed" && passes !== undefined && passes.passed < passes.known;
+/** Worth a line of its own: whatever did not pass. */
+function isCause({ status, result }: PairCase): boolean {
+  return status !== "passed" || (result !== undefined && result.status !== "passed");
 }
 
 /** Adds rows until the space is used up. */
 function tableLines(cases: readonly PairCase[], compared: boolean, space: number): string[] {
   if (cases.length === 0) return [];
   const change = compared ? ["Δ"] : [];
-  const titles = ["", "Scenario", "Agent", "AXIS Result", ...change, "Goal", "Env", "Service", "Agent", "Time"];
+  const titles = [
+    "",
+    "Scenario",
+    "Agent",
+    "AXIS Result",
+    "Trials",
+    ...change,
+    "Goal",
+    "Env",
+    "Service",
+    "Agent",
+    "Time",
+  ];
   const head = [formatRow(titles), formatRow(titles.map((_, index) => (index < 3 ? "---" : "---:")))];
   const rows = takeFitting(
     cases.map((pair) => formatRow(listCells(pair, compared))),
     space - head.join("\n").length,
   );
   const hidden = cases.length - rows.length;
-  const note = hidden === 0 ? [] : ["", `${formatResultCount(hidden)} did not fit; the report has them all.`];
+  const note = hidden === 0 ? [] : ["", `${formatCount(hidden, "result")} did not fit; the report has them all.`];
   return [...head, ...rows, ...note];
 }
 
@@ -81,26 +114,26 @@ function formatRow(cells: readonly string[]): string {
 
 function listCells(pair: PairCase, compared: boolean): string[] {
   const { scenarioKey, agentName, result, change } = pair;
-  const score = result?.score;
+  const means = result?.means;
   return [
     formatMark(pair),
     codeCell(scenarioKey),
     codeCell(agentName),
-    formatScore(score?.axisScore),
+    formatMean(means?.axisScore ?? null),
+    result === undefined ? noNumber : formatTrials(result),
     ...(compared ? [formatDelta(change?.delta ?? null)] : []),
-    formatScore(score?.goalAchievement.score),
-    formatScore(score?.environment.score),
-    formatScore(score?.service.score),
-    formatScore(score?.agent.score),
-    result === undefined ? formatScore(null) : formatDuration(result.durationMs),
+    formatMean(means?.goalAchievement ?? null),
+    formatMean(means?.environment ?? null),
+    formatMean(means?.service ?? null),
+    formatMean(means?.agent ?? null),
+    formatDuration(means?.durationMs ?? null),
   ];
 }
 
-/** The causes, worst kind first: failures, errors, not run, and finally those the gate allows but that did not pass. */
+/** The causes, worst kind first: failures, errors, then what was skipped or excused. */
 function renderCauses(cases: readonly PairCase[]): string[] {
-  const order = ["failure", "error", "skipped"] as const;
-  const bad = order.flatMap((status) => cases.filter((pair) => pair.status === status));
-  const wanted = [...bad, ...cases.filter(isNotPassed)];
+  const order = ["failure", "error", "skipped", "passed"] as const;
+  const wanted = order.flatMap((status) => cases.filter((pair) => pair.status === status && isCause(pair)));
   if (wanted.length === 0) return [];
   const shown = takeFitting(wanted.slice(0, maximums.causes).map(renderCause), reservedCharacters.causes);
   const hidden = wanted.length - shown.length;
@@ -108,11 +141,12 @@ function renderCauses(cases: readonly PairCase[]): string[] {
 }
 
 function renderCause(pair: PairCase): string {
-  const { status, scenarioKey, agentName } = pair;
-  const checks = status === "failure" || isNotPassed(pair) ? listWeakChecks(pair).slice(0, maximums.checks) : [];
-  const { mark, word, why } = describeCause(pair);
+  const { type, message, scenarioKey, agentName, result } = pair;
+  // With several trials, the checks of one of them would not describe the others.
+  const single = result?.status === "failed" && result.trials === undefined;
+  const checks = single ? listWeakChecks(pair).slice(0, maximums.checks) : [];
   return [
-    `- ${mark} **${word}** ${codeSpan(scenarioKey)} (${codeSpan(agentName)}): ${why}`,
+    `- ${marks[result?.status ?? "gone"]} **${type}** ${codeSpan(scenarioKey)} (${codeSpan(agentName)}): ${codeSpan(message)}`,
     ...checks.map(
       ({ check, score, rationale }) =>
         `  - ${score === null ? "not graded" : `${score} of 10`}: ${codeSpan(check)}: ${codeSpan(rationale)}`,
@@ -120,21 +154,10 @@ function renderCause(pair: PairCase): string {
   ].join("\n");
 }
 
-/** Only our own sentences appear outside code. */
-function describeCause({ status, type, message, result, passes }: PairCase) {
-  if (status !== "passed" || passes === undefined || result === undefined)
-    return { mark: marks[status], word: type, why: codeSpan(message) };
-  return { mark: marks.below, word: passWord(passes), why: whyNotPassed(result, passes) };
-}
-
 function formatNextCommand({ reportId }: Report, cases: readonly PairCase[]): string {
   const withFile = cases.filter(({ result }) => (result?.file ?? "") !== "");
-  const worst = withFile.find(({ status }) => status !== "passed") ?? withFile.find(isNotPassed);
+  const worst = withFile.find(({ status }) => status === "failure" || status === "error") ?? withFile.find(isCause);
   return worst === undefined
     ? ""
     : `. See: ${codeSpan(`axis reports ${reportId} ${quoteShellWord(worst.scenarioKey)}`)}`;
-}
-
-function formatResultCount(pairs: number): string {
-  return pairs === 1 ? "1 result" : `${pairs} results`;
 }

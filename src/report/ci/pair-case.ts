@@ -1,15 +1,18 @@
 /** A result as a CI system sees it: passed, a failure of the agent, an error of something else, or skipped. */
 import type { ComparisonEntry } from "../../core/report/comparison.ts";
+import type { ReportVerdict } from "../../core/report/gate.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
+import { isCounted } from "../../core/report/run-status.ts";
 import type { Report } from "../../core/report.ts";
-import type { ReportVerdict } from "../report-verdict.ts";
-import { type PairPasses, countPasses } from "../trials/passes.ts";
+import { roundHalfUp } from "../../core/score/rounding.ts";
+import { type GatedResult, gateResults, type GateOptions, resolveGate } from "../gate-results.ts";
+import { noNumber } from "../text/format.ts";
 
 /** What CI renderers need besides the report. */
 export interface CiOptions {
   readonly verdict: ReportVerdict;
-  /** The lowest AXIS Result a result may have. */
-  readonly failUnder?: number | null;
+  /** Replaces parts of the gate that is stored in the report. */
+  readonly gate?: GateOptions;
 }
 
 type CaseStatus = "passed" | "failure" | "error" | "skipped";
@@ -18,7 +21,7 @@ type CaseStatus = "passed" | "failure" | "error" | "skipped";
 interface CaseFinding {
   /** The status by the gate: passed means the gate has no objection. */
   readonly status: CaseStatus;
-  /** Why it did not pass, in one word: an outcome class, `below-gate`, `regressed`, `unscored` or `gone`. */
+  /** Why it did not pass, in one word: `failed`, `below-gate`, `regressed`, an outcome class, `unscored` or `gone`. */
   readonly type: string;
   /** The same as a sentence; empty if passed. It may contain text from an agent or a judge. */
   readonly message: string;
@@ -29,20 +32,18 @@ export interface PairCase extends CaseFinding {
   readonly agentName: string;
   /** Absent for a result that exists only in the baseline. */
   readonly result?: PairResult;
-  /** How many of its runs passed. The gate does not use it. */
-  readonly passes?: PairPasses;
   readonly change?: ComparisonEntry;
 }
 
 /** All results of the report, then those that are only in the baseline. */
-export function listPairCases(report: Report, { failUnder = null }: CiOptions): PairCase[] {
-  const entries = report.comparison?.entries ?? [];
-  const cleared = listClearedAgents(report);
-  const changes = new Map(entries.map((entry) => [pairKey(entry), entry]));
-  const present = report.results.map((result) => ({
-    ...buildPairCase(result, changes.get(pairKey(result)), { failUnder, cleared: cleared.has(result.agentName) }),
-    passes: countPasses(result, report),
-  }));
+export function listPairCases(report: Report, { gate = {} }: Pick<CiOptions, "gate">): PairCase[] {
+  const { failUnder } = resolveGate(report, gate);
+  const present = gateResults(report, gate).map((gated) => {
+    const { result, change } = gated;
+    const { scenarioKey, agentName } = result;
+    return { scenarioKey, agentName, ...classifyResult(gated, failUnder), result, ...(change && { change }) };
+  });
+  const entries = (gate.comparison ?? report.comparison)?.entries ?? [];
   const gone = entries
     .filter(({ kind }) => kind === "gone")
     .map((change) => ({
@@ -56,53 +57,30 @@ export function listPairCases(report: Report, { failUnder = null }: CiOptions): 
   return [...present, ...gone];
 }
 
-/** Agents whose trials were tested and whose verdict is good: a single result that moved is noise. */
-function listClearedAgents({ comparison }: Report): Set<string> {
-  const tested = comparison?.verdicts.filter(({ rule, ok }) => rule !== "tolerance" && ok) ?? [];
-  return new Set(tested.map(({ agentName }) => agentName));
+const excuseTexts = {
+  baseline: "it failed in the baseline, too",
+  allowed: "settings.allowed_failures permits it",
+  "no-gate": "no gate applies",
+} as const;
+
+function classifyResult(gated: GatedResult, failUnder: number | null): CaseFinding {
+  const { result, status, objection, excuse } = gated;
+  const message = result.why ?? result.error ?? result.score?.reason ?? "no reason was recorded";
+  if (objection === "failed") return { status: "failure", type: "failed", message };
+  if (objection !== null) return { status: "failure", type: objection, message: describeObjection(gated, failUnder) };
+  if (excuse !== undefined) return { status: "skipped", type: status, message: `${excuseTexts[excuse]}: ${message}` };
+  if (status === "not run") return { status: "skipped", type: "notRun", message };
+  if (isCounted(status)) return { status: "passed", type: "passed", message: "" };
+  if (status === "unscored" && result.score === undefined) return { status: "skipped", type: "unscored", message };
+  return { status: "error", type: status === "error" ? result.outcomeClass : "unscored", message };
 }
 
-function pairKey({ scenarioKey, agentName }: { readonly scenarioKey: string; readonly agentName: string }): string {
-  return JSON.stringify([scenarioKey, agentName]);
-}
-
-/** What a result is measured against. */
-interface CaseThresholds {
-  readonly failUnder: number | null;
-  readonly cleared: boolean;
-}
-
-function buildPairCase(result: PairResult, change: ComparisonEntry | undefined, bar: CaseThresholds): PairCase {
-  const { scenarioKey, agentName } = result;
-  return { scenarioKey, agentName, ...classifyResult(result, change, bar), result, ...(change && { change }) };
-}
-
-/** Who caused a failure is decided before any number: a run that could not be measured has none. */
-function classifyResult(
-  result: PairResult,
-  change: ComparisonEntry | undefined,
-  { failUnder, cleared }: CaseThresholds,
-): CaseFinding {
-  const unmeasured = classifyUnmeasured(result);
-  if (unmeasured !== null) return unmeasured;
-  const points = result.score?.axisScore;
-  if (failUnder !== null && (points == null || points < failUnder))
-    return { status: "failure", type: "below-gate", message: `AXIS Result ${points ?? "–"} is below ${failUnder}` };
-  if (change?.kind === "regressed" && !cleared) {
-    const message = `AXIS Result ${change.current}, baseline ${change.baseline}`;
-    return { status: "failure", type: "regressed", message };
-  }
-  return { status: "passed", type: "passed", message: "" };
-}
-
-/** What kept a result from getting a number; null if nothing did. */
-function classifyUnmeasured({ outcomeClass, failed, score, error }: PairResult): CaseFinding | null {
-  const message = error ?? score?.reason ?? "no reason given";
-  if (outcomeClass === "notRun") return { status: "skipped", type: "notRun", message };
-  if (outcomeClass === "infrastructure" || outcomeClass === "judge" || outcomeClass === "check")
-    return { status: "error", type: outcomeClass, message };
-  if (failed) return { status: "failure", type: "agent", message };
-  return score?.axisScore === null ? { status: "error", type: "unscored", message } : null;
+function describeObjection({ result, objection, change }: GatedResult, failUnder: number | null): string {
+  const { axisScore } = result.means;
+  const shown = axisScore === null ? noNumber : roundHalfUp(axisScore);
+  return objection === "regressed"
+    ? `AXIS Result ${change?.current ?? shown}, baseline ${change?.baseline ?? noNumber}`
+    : `AXIS Result ${shown} is below ${failUnder}`;
 }
 
 /** Counts planned results that were never started; the report has no entry for them. */

@@ -5,13 +5,13 @@ import { listCauseLines, type CiOptions, type PairCase, listPairCases } from "./
 
 /** What can be wrong with a result, by the type of its case. */
 const rules: Readonly<Record<string, string>> = {
-  agent: "The agent failed the scenario",
+  failed: "The agent did not do the job",
   "below-gate": "The AXIS Result is below the gate",
   regressed: "The AXIS Result is lower than in the baseline",
   infrastructure: "The run failed through no fault of the agent",
   judge: "A judge gave no usable answer",
   check: "A verified check could not be run",
-  unscored: "The run has no AXIS Result",
+  unscored: "Nothing says whether the agent did the job",
 };
 const ruleIds = Object.keys(rules);
 
@@ -60,7 +60,7 @@ export function renderSarif(report: Report, options: CiOptions): string {
 function toSarifResult(pair: PairCase) {
   const { scenarioKey, agentName, type, status, result } = pair;
   const lines = [`${scenarioKey} (${agentName})`, ...listCauseLines(pair)];
-  const axisScore = result?.score?.axisScore ?? null;
+  const axisScore = result?.means.axisScore ?? null;
   return {
     ruleId: type,
     ruleIndex: ruleIds.indexOf(type),
@@ -76,7 +76,11 @@ function toSarifResult(pair: PairCase) {
       },
     ],
     partialFingerprints: { "axisPair/v1": wellFormed(JSON.stringify([scenarioKey, agentName, type])) },
-    properties: { agent: wellFormed(agentName), ...(axisScore === null ? {} : { axisResult: axisScore }) },
+    properties: {
+      agent: wellFormed(agentName),
+      ...(result && { status: result.status }),
+      ...(axisScore === null ? {} : { axisResult: axisScore }),
+    },
   };
 }
 

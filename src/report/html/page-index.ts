@@ -4,7 +4,7 @@ import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report, Scoring } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { ListName } from "../../core/run/run-lists.ts";
-import type { ReportVerdict } from "../report-verdict.ts";
+import type { ReportVerdict } from "../../core/report/gate.ts";
 
 /** One report on a page; a comparison has two. */
 export interface PageReport {

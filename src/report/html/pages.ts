@@ -3,7 +3,7 @@ import type { AxisError } from "../../core/error.ts";
 import type { Comparison } from "../../core/report/comparison.ts";
 import type { Report } from "../../core/report.ts";
 import { axisVersion } from "../../core/version.ts";
-import type { ReportVerdict } from "../report-verdict.ts";
+import type { ReportVerdict } from "../../core/report/gate.ts";
 import { packAll, type PackOptions, type RunLocation } from "./pack-all.ts";
 import type { PageRun } from "./pack-run.ts";
 import { type PageIndex, type RunPlace, removeAudits } from "./page-index.ts";

@@ -5,7 +5,7 @@ import { resolveInside } from "../../core/paths/inside.ts";
 import { listDetailFiles } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import type { OpenedRun } from "../../core/run/opened-run.ts";
-import type { ReportVerdict } from "../report-verdict.ts";
+import type { ReportVerdict } from "../../core/report/gate.ts";
 import type { PageSide } from "../html/pages.ts";
 import { unreadableError } from "../../store/documents/read-document.ts";
 import { openForReading } from "../../store/long-detail/long-detail.ts";

@@ -1,7 +1,7 @@
 /** Writes the page of a report, into the report's own folder or to a given path. */
 import { join } from "node:path";
 import type { Report } from "../../core/report.ts";
-import type { ReportVerdict } from "../report-verdict.ts";
+import type { ReportVerdict } from "../../core/report/gate.ts";
 import { pageName } from "../../store/paths.ts";
 import { writePageFile } from "./page-file.ts";
 import { createPageSide, openRunsIn } from "./page-side.ts";

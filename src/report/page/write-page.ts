@@ -1,7 +1,7 @@
 /** Writes the page of a finished report, if the report has a folder. The report is complete without it. */
 import { errorMessage } from "../../core/error.ts";
 import type { Report } from "../../core/report.ts";
-import type { ReportVerdict } from "../report-verdict.ts";
+import type { ReportVerdict } from "../../core/report/gate.ts";
 
 /** What the page shows besides the report, where it is written, and what is told about it. */
 interface PageOptions {

@@ -1,5 +1,6 @@
 /** Renders the AXIS Result of a report as a small SVG badge for a readme. */
 import type { Report } from "../../core/report.ts";
+import type { ReportVerdict } from "../../core/report/gate.ts";
 import { escapeXmlText } from "../ci/xml.ts";
 import { bandOf } from "./format.ts";
 import { displayWidth } from "./terminal-safe.ts";
@@ -21,12 +22,13 @@ const padding = 8;
 
 export function renderBadge(
   { summary, scripted }: Pick<Report, "summary" | "scripted">,
+  { verdict }: Pick<ReportVerdict, "verdict">,
   options: BadgeOptions = { shows: "both" },
 ): string {
   // A rehearsal does not measure an agent, so a readme must not show its number.
   const score = scripted === true ? null : summary.averageAxisScore;
   const left = options.label ?? "AXIS Result";
-  const right = scripted === true ? "rehearsal" : formatBadgeValue(score, options.shows);
+  const right = scripted === true ? "rehearsal" : formatBadgeValue(score, verdict, options.shows);
   const [leftWidth, rightWidth] = [measureText(left), measureText(right)];
   const width = leftWidth + rightWidth;
   const title = escapeXmlText(`${left}: ${right}`);
@@ -37,7 +39,7 @@ export function renderBadge(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
     `<title>${title}</title>`,
     `<rect width="${width}" height="${height}" rx="2" fill="#33312d"/>`,
-    `<path d="M${leftWidth} 0h${rightWidth - 2}a2 2 0 0 1 2 2v${height - 4}a2 2 0 0 1-2 2h-${rightWidth - 2}z" fill="${colors[score === null ? "none" : bandOf(score)]}"/>`,
+    `<path d="M${leftWidth} 0h${rightWidth - 2}a2 2 0 0 1 2 2v${height - 4}a2 2 0 0 1-2 2h-${rightWidth - 2}z" fill="${chooseColor(score, verdict)}"/>`,
     `<g fill="#ffffff" font-family="Verdana,Geneva,DejaVu Sans,sans-serif" font-size="11">`,
     text(left, leftWidth / 2),
     text(right, leftWidth + rightWidth / 2),
@@ -45,10 +47,21 @@ export function renderBadge(
   ].join("");
 }
 
-function formatBadgeValue(score: number | null, shows: BadgeOptions["shows"]): string {
-  if (score === null) return "no result";
-  if (shows === "band") return bandOf(score);
-  return shows === "result" ? String(score) : `${score} ${bandOf(score)}`;
+/** A band word praises, so it appears only if the report passes; otherwise the verdict takes its place. */
+function formatBadgeValue(
+  score: number | null,
+  verdict: ReportVerdict["verdict"],
+  shows: BadgeOptions["shows"],
+): string {
+  if (score === null) return verdict === "PASS" || verdict === "MEASURED" ? "no result" : verdict;
+  const word = verdict === "PASS" || verdict === "MEASURED" ? bandOf(score) : verdict;
+  if (shows === "band") return word;
+  return shows === "result" ? String(score) : `${score} ${word}`;
+}
+
+function chooseColor(score: number | null, verdict: ReportVerdict["verdict"]): string {
+  if (verdict === "FAIL") return colors.poor;
+  return colors[score === null || verdict === "INCOMPLETE" ? "none" : bandOf(score)];
 }
 
 function measureText(text: string): number {

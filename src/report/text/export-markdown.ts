@@ -3,6 +3,8 @@ import type { AxisResult } from "../../core/score/axis-result.ts";
 import { dimensionIds } from "../../core/score/category.ts";
 import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
+import type { RunStatus } from "../../core/report/run-status.ts";
+import { readStatus } from "../trials/failure-reason.ts";
 import { totalTokens } from "../../core/model/token-usage.ts";
 import { codeSpan } from "../ci/markdown-code.ts";
 import { renderMarkdown } from "../ci/markdown.ts";
@@ -25,12 +27,13 @@ export async function* exportMarkdown(
 }
 
 function runLines(detail: RunDetail): string[] {
-  const { scenarioKey, agentName, trial, score, error, patch } = detail;
+  const { scenarioKey, agentName, trial, score, patch } = detail;
+  const { status, why } = readStatus(detail);
   return [
     `## ${codeSpan(scenarioKey)} by ${codeSpan(agentName)}${trial > 1 ? `, trial ${trial}` : ""}`,
     "",
-    ...factLines(detail),
-    ...(error === undefined ? [] : [`- failed: ${codeSpan(error)}`]),
+    ...factLines(detail, status),
+    ...(why === undefined ? [] : [`- ${status}: ${codeSpan(why)}`]),
     ...(patch === undefined ? [] : [`- changed by the agent: ${codeSpan(formatPatchLine(patch))}`]),
     ...(score === undefined ? ["- not scored"] : scoreLines(score)),
     "",
@@ -38,10 +41,10 @@ function runLines(detail: RunDetail): string[] {
   ];
 }
 
-function factLines({ durationMs, tokenUsage, totalCostUsd, outcomeClass }: RunDetail): string[] {
+function factLines({ durationMs, tokenUsage, totalCostUsd }: RunDetail, status: RunStatus): string[] {
   const tokens = tokenUsage === undefined ? "unknown" : formatTokens(totalTokens(tokenUsage));
   const cost = totalCostUsd === undefined ? "unknown" : formatCost(totalCostUsd);
-  return [`- ${outcomeClass}, ${formatDuration(durationMs)}, tokens ${tokens}, cost ${cost}`];
+  return [`- ${status}, ${formatDuration(durationMs)}, tokens ${tokens}, cost ${cost}`];
 }
 
 function scoreLines(score: AxisResult): string[] {

@@ -1,6 +1,7 @@
 /** The notes below a table row: why a result has no number, what lowered it, and how far its trials are apart. */
 import { wilsonInterval } from "../../statistics/one-group/wilson.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
+import { isCounted } from "../../core/report/run-status.ts";
 import { formatRates } from "./format-verdict.ts";
 import { terminalLine, wrapWidth } from "./terminal-safe.ts";
 
@@ -18,13 +19,29 @@ export function pairNotes(result: PairResult, width: number): string[] {
 }
 
 function listNotes(result: PairResult): string[] {
-  const cards = describeCards(result);
-  if (result.outcomeClass === "notRun") return [`not run: ${result.error ?? "stopped"}`, ...cards];
-  if (result.failed) return [`failed (${result.outcomeClass}): ${result.error ?? result.outcome.status}`, ...cards];
-  if (result.score === undefined) return cards;
-  const reason = result.score.axisScore === null ? [`no AXIS Result: ${result.score.reason ?? "unknown"}`] : [];
-  const insights = result.score.insights.map(({ message }) => message);
-  return [...reason, ...insights, ...describeSpread(result), ...cards];
+  const { score, trials, means } = result;
+  const reason = score !== undefined && means.axisScore === null && isCounted(result.status) ? [noResult(score)] : [];
+  // With several trials, the insights of one of them would not describe the others.
+  const insights = trials === undefined ? (score?.insights.map(({ message }) => message) ?? []) : [];
+  return [...describeFailures(result), ...reason, ...insights, ...describeSpread(result), ...describeCards(result)];
+}
+
+function noResult({ reason }: NonNullable<PairResult["score"]>): string {
+  return `no AXIS Result: ${reason ?? "unknown"}`;
+}
+
+/** Why trials did not pass; trials with the same reason share a line. */
+function describeFailures({ status, why, trials }: PairResult): string[] {
+  if (trials === undefined) return status === "passed" ? [] : [`${status}: ${why ?? "no reason was recorded"}`];
+  const groups = new Map<string, number[]>();
+  for (const trial of trials) {
+    if (trial.status === "passed") continue;
+    const reason = `${trial.status}: ${trial.why ?? "no reason was recorded"}`;
+    groups.set(reason, [...(groups.get(reason) ?? []), trial.trial]);
+  }
+  return [...groups].map(
+    ([reason, numbers]) => `trial${numbers.length === 1 ? "" : "s"} ${numbers.join(", ")} ${reason}`,
+  );
 }
 
 /** Says what the passes prove, so that no one reads a few passes as "always". */
@@ -39,7 +56,7 @@ function describePasses(
   return [`${passes} of ${graded} passed${flaky ? ", flaky" : ""}: a pass rate of ${formatRates(interval)}${decided}`];
 }
 
-/** The scorecards of all trials, since the row shows only one. */
+/** The scorecards of all trials, since the row shows only their mean. */
 function describeCards({ trials = [] }: PairResult): string[] {
   const cards = trials.flatMap(({ scorecard }) => scorecard ?? []);
   if (cards.length < 2) return [];

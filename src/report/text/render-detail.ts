@@ -5,6 +5,8 @@ import type { Entry } from "../../core/entry.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { formatDuration, formatScore, formatTokens, noNumber, type Paint, paintScore } from "./format.ts";
 import { totalTokens } from "../../core/model/token-usage.ts";
+import { readStatus } from "../trials/failure-reason.ts";
+import { paintMean, paintStatus, statusMarks } from "./status-marks.ts";
 import { formatPatchLine } from "./format-patch.ts";
 import { auditLines, judgeLines, formatJudge, ownJudgeLines, panelLines } from "./render-judging.ts";
 import { gateLines, scorecardLines } from "./render-scorecard.ts";
@@ -39,13 +41,13 @@ export function renderDetail(detail: RunDetail, paint: Paint, width: number): st
 function headingLines(detail: RunDetail, paint: Paint): string[] {
   const trial = detail.trial > 1 ? `, trial ${detail.trial}` : "";
   const tokens = detail.tokenUsage === undefined ? "" : `, ${formatTokens(totalTokens(detail.tokenUsage))} tokens`;
-  const ending = detail.failed
-    ? paint.bad(`failed (${detail.outcomeClass}): ${terminalLine(detail.error ?? "")}`)
-    : "completed";
-  const result = detail.score === undefined ? "not scored" : paintScore(detail.score.axisScore, paint);
+  const { status, why } = readStatus(detail);
+  const ending = `${paintStatus(status, `${statusMarks[status]} ${status}`, paint)}${why === undefined ? "" : `: ${terminalLine(why)}`}`;
+  const result = detail.score === undefined ? "not scored" : paintMean(detail.score.axisScore, status, paint);
   return [
     `${paint.bold(terminalLine(detail.scenarioKey))}  ${terminalLine(detail.agentName)}${trial}`,
-    `AXIS Result ${result}  ${ending}, ${formatDuration(detail.durationMs)}${tokens}`,
+    ending,
+    `AXIS Result ${result}, ${formatDuration(detail.durationMs)}${tokens}`,
     ...(detail.score?.axisScore === null ? [`No AXIS Result: ${terminalLine(detail.score.reason ?? "")}`] : []),
     ...(detail.earlierAttempts ?? []).map(({ code, error, waitedMs }) =>
       paint.dim(`Earlier attempt failed (${code}): ${terminalLine(error)}; waited ${formatDuration(waitedMs)}`),

@@ -1,13 +1,21 @@
 /** Renders the scorecard of a run and its gates for a terminal. */
+import type { PairResult } from "../../core/report/pair-result.ts";
 import type { AgentTurn, GateExecution } from "../../core/scenario/gate.ts";
 import { cardAxes } from "../../core/score/card-weights.ts";
 import type { CardAxes, CardAxis, DefaultReason, RunScorecard } from "../../core/run/run-scorecard.ts";
 import { formatDuration, noNumber, type Paint } from "./format.ts";
+import { formatMean } from "./status-marks.ts";
 import { terminalLine } from "./terminal-safe.ts";
 
+/** The scorecard of a result: score and tier, or the mean score of several trials. */
+export function formatCards({ scorecard, trials = [] }: PairResult): string {
+  const scores = trials.flatMap((trial) => trial.scorecard?.score ?? []);
+  if (scores.length > 1) return formatMean(scores.reduce((sum, score) => sum + score, 0) / scores.length);
+  return scorecard === undefined ? noNumber : `${scorecard.score} ${scorecard.tier}`;
+}
+
 /** Score, tier and outcome: a tier alone does not mean that the work is good. */
-export function formatCard(card: RunScorecard | undefined): string {
-  if (card === undefined) return noNumber;
+function formatCard(card: RunScorecard): string {
   const { outcome } = card.axes.completion.inputs;
   return `${card.score} ${card.tier} ${terminalLine(outcome ?? "unknown")}`;
 }
@@ -35,7 +43,7 @@ export function scorecardLines(card: RunScorecard, paint: Paint): string[] {
   const notes = [
     ...(reason === null || reason === "ok" ? [] : [terminalLine(reason)]),
     ...(card.counted ? [] : ["not counted"]),
-    ...(card.provisional ? ["provisional"] : []),
+    ...(card.provisional ? ["an axis counts 50 because something was not measured"] : []),
     ...(card.weights_source === "default-after-error" ? ["configured weights are invalid; defaults were used"] : []),
   ];
   return [

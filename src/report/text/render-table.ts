@@ -1,9 +1,10 @@
 /** Renders the table of a report for a terminal: one row per result, with notes on failures and weaknesses below. */
-import type { PairResult } from "../../core/report/pair-result.ts";
+import type { PairResult, ResultMeans } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
-import { formatCost, formatDuration, formatScore, noNumber, type Paint, paintScore } from "./format.ts";
+import { formatCost, formatDuration, noNumber, type Paint } from "./format.ts";
 import { pairNotes } from "./pair-notes.ts";
-import { formatCard } from "./render-scorecard.ts";
+import { formatCards } from "./render-scorecard.ts";
+import { formatMean, formatTrials, paintMean, paintTrials } from "./status-marks.ts";
 import { displayWidth, fitWidth, padWidth, terminalLine } from "./terminal-safe.ts";
 
 interface Column {
@@ -17,29 +18,26 @@ interface Column {
   readonly right?: true;
 }
 
-const scoreColumn = (
-  title: string,
-  pick: (result: PairResult) => number | null | undefined,
-  spare?: number,
-): Column => ({
+/** The mean of a result's trials. */
+const meanColumn = (title: string, key: keyof ResultMeans): Column => ({
   title,
-  text: (result) => formatScore(pick(result)),
-  paint: (result, paint) => paintScore(pick(result), paint),
+  text: ({ means }) => formatMean(means[key]),
+  paint: ({ means, status }, paint) => paintMean(means[key], status, paint),
   right: true,
-  spare,
 });
 
 const columns: readonly Column[] = [
   { title: "Scenario", text: ({ scenarioKey }) => terminalLine(scenarioKey), least: 10 },
   { title: "Agent", text: ({ agentName }) => terminalLine(agentName), least: 8 },
-  scoreColumn("AXIS Result", ({ score }) => score?.axisScore),
-  scoreColumn("Goal", ({ score }) => score?.goalAchievement.score),
-  scoreColumn("Env", ({ score }) => score?.environment.score),
-  scoreColumn("Service", ({ score }) => score?.service.score),
-  scoreColumn("Agent", ({ score }) => score?.agent.score),
-  { title: "Time", text: ({ durationMs }) => formatDuration(durationMs), right: true, spare: 1 },
-  { title: "Scorecard", text: ({ scorecard }) => formatCard(scorecard), spare: 3 },
-  { title: "Cost", text: ({ totalCostUsd }) => formatCost(totalCostUsd), right: true, spare: 2 },
+  meanColumn("AXIS Result", "axisScore"),
+  { title: "Trials", text: formatTrials, paint: paintTrials },
+  meanColumn("Goal", "goalAchievement"),
+  meanColumn("Env", "environment"),
+  meanColumn("Service", "service"),
+  meanColumn("Agent", "agent"),
+  { title: "Time", text: ({ means }) => formatDuration(means.durationMs), right: true, spare: 1 },
+  { title: "Scorecard", text: formatCards, right: true, spare: 3 },
+  { title: "Cost", text: ({ means }) => formatCost(means.costUsd ?? undefined), right: true, spare: 2 },
 ];
 
 const gap = "  ";
@@ -51,7 +49,7 @@ export function renderTable(report: Report, paint: Paint, width: number): string
   const withNotes = (row: (result: PairResult) => string[]) =>
     report.results.flatMap((result) => [
       ...row(result),
-      ...pairNotes(result, width).map((note) => (result.failed ? paint.bad(note) : paint.dim(note))),
+      ...pairNotes(result, width).map((note) => (result.status === "failed" ? paint.bad(note) : paint.dim(note))),
     ]);
   if (totalWidth(shown) > width) return withNotes((result) => renderStacked(result, paint, width));
   const line = (cells: readonly string[]) => cells.join(gap).trimEnd();
@@ -64,11 +62,11 @@ export function renderTable(report: Report, paint: Paint, width: number): string
 
 /** A result on a narrow terminal: its name, AXIS Result and dimensions. */
 function renderStacked(result: PairResult, paint: Paint, width: number): string[] {
-  const [scenario, agent, axisResult, ...others] = columns.map((column) => column.text(result));
-  const dimensions = columns.slice(3, 7).map(({ title }, index) => `${title} ${others[index]}`);
+  const [scenario, agent] = columns.map((column) => column.text(result));
+  const dimensions = columns.slice(4, 8).map(({ title, text }) => `${title} ${text(result)}`);
   return [
     paint.bold(fitWidth(`${scenario} (${agent})`, width)),
-    `  AXIS Result ${axisResult === noNumber ? noNumber : paintScore(result.score?.axisScore, paint)}`,
+    `  AXIS Result ${paintMean(result.means.axisScore, result.status, paint)}  ${paintTrials(result, paint)}`,
     fitWidth(`  ${dimensions.join(", ")}`, width),
   ];
 }

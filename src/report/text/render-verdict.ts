@@ -1,33 +1,36 @@
-/** Renders the first line: the verdict and the AXIS Result. */
+/** Renders the first two lines: the verdict with its facts, then the AXIS Result and the runs. */
+import { formatCount } from "../../core/format-count.ts";
+import type { ReportVerdict } from "../../core/report/gate.ts";
 import type { Report } from "../../core/report.ts";
 import { bandOf, type Paint } from "./format.ts";
-import type { ReportVerdict } from "../report-verdict.ts";
 import { describeUnknownCosts } from "./render-budget.ts";
+import { formatStatusCounts } from "./status-marks.ts";
 import { terminalLine } from "./terminal-safe.ts";
 
+/** Both lines, separated by a line break. */
 export function renderVerdict(report: Report, verdict: ReportVerdict, paint: Paint): string {
+  const colour = { PASS: paint.good, FAIL: paint.bad, INCOMPLETE: paint.warn, MEASURED: paint.bold }[verdict.verdict];
   const unknown = describeUnknownCosts(report);
-  const caveat = unknown === undefined ? "" : ` (${unknown})`;
-  const { ok, but } = verdict;
-  if (ok && but !== undefined) return `${paint.warn("PASS")}  ${resultPhrase(report)}${caveat}; ${but}`;
-  if (ok) return `${paint.good("PASS")}  ${resultPhrase(report)}${caveat}`;
-  return `${paint.bad("FAIL")}  ${resultPhrase(report)}${caveat}: ${terminalLine(verdict.reasons.join("; "))}`;
+  const caveat = unknown === undefined ? "" : `   ${unknown}`;
+  return [
+    `${colour(verdict.verdict)}  ${terminalLine(verdict.sentence)}`,
+    `${resultPhrase(report, verdict)}   ${formatRuns(report)}${caveat}`,
+  ].join("\n");
 }
 
-/** The AXIS Result of a report and how many results it averages; a rehearsal is marked as one. */
-export function resultPhrase(report: Report): string {
-  return report.scripted === true
-    ? `rehearsal by a script, no measure: ${formatNumbers(report)}`
-    : formatNumbers(report);
-}
-
-function formatNumbers({ summary, scoring }: Report): string {
+/** The AXIS Result of a report; a band word would praise a report that did not pass. A rehearsal is marked as one. */
+export function resultPhrase({ summary, scoring, scripted }: Report, { ok }: ReportVerdict): string {
   const { averageAxisScore, averagedOver, total } = summary;
-  if (averageAxisScore === null) return scoring === undefined ? "not scored" : "no AXIS Result";
-  const over = averagedOver === total ? formatPairs(total) : `${averagedOver} of ${formatPairs(total)}`;
-  return `AXIS Result ${averageAxisScore} (${bandOf(averageAxisScore)}) over ${over}`;
+  const rehearsal = scripted === true ? "rehearsal by a script, not a measurement: " : "";
+  if (averageAxisScore === null) return `${rehearsal}${scoring === undefined ? "not scored" : "no AXIS Result"}`;
+  const band = ok ? ` (${bandOf(averageAxisScore)})` : "";
+  const over = averagedOver === total ? "" : ` over ${averagedOver} of ${formatCount(total, "result")}`;
+  return `${rehearsal}AXIS Result ${averageAxisScore}${band}${over}`;
 }
 
-function formatPairs(pairs: number): string {
-  return pairs === 1 ? "1 pair" : `${pairs} pairs`;
+/** How many runs were planned, and what became of them. */
+export function formatRuns({ summary }: Pick<Report, "summary">): string {
+  const { runs } = summary.statuses;
+  const planned = Object.values(runs).reduce((sum, count) => sum + count, 0);
+  return `${formatCount(planned, "run")}: ${formatStatusCounts(runs)}`;
 }

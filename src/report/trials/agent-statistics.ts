@@ -59,9 +59,8 @@ function compositeResult(dimensions: DimensionScores, weights: Weights): number 
 export function agentStatistics(
   { cells, scoring, seed, reportId, state }: Pick<ReportParts, "cells" | "scoring" | "seed" | "reportId" | "state">,
   results: readonly PairResult[],
-  passMark: number,
 ): AgentStatistics[] {
-  const byPair = new Map(results.map((result) => [pairId(toPair(result)), listTrials(result, passMark)]));
+  const byPair = new Map(results.map((result) => [pairId(toPair(result)), listTrials(result)]));
   const stopped = new Set(results.flatMap((result) => (result.stoppedAt ? [pairId(toPair(result))] : [])));
   const planned = new Map<string, { agent: string; count: number }>();
   for (const cell of cells) {

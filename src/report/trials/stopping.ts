@@ -2,7 +2,8 @@
 import type { CellResult, PairResult } from "../../core/report/pair-result.ts";
 import type { StoppingRule } from "../../core/report/verdict.ts";
 import { confidenceSequence, sprt } from "../../statistics/planning/sequential.ts";
-import { hasPassed } from "./trials.ts";
+import { runStatus } from "../../core/report/run-status.ts";
+import { toPassed } from "./trials.ts";
 
 /** The decision and the number of trials it took; null while undecided. Trials without a known outcome are ignored. */
 export function findStop(
@@ -11,7 +12,7 @@ export function findStop(
   passMark: number,
 ): NonNullable<PairResult["stoppedAt"]> | null {
   const inOrder = trials.toSorted((a, b) => a.trial - b.trial);
-  const passes = inOrder.flatMap((result) => hasPassed(result, passMark) ?? []);
+  const passes = inOrder.flatMap((result) => toPassed(runStatus(result, passMark)) ?? []);
   const { decision } = sprt(passes, rule);
   if (decision === "undecided") return null;
   // An interval that is valid at every look: one for a fixed number of trials would be too narrow.

@@ -1,6 +1,7 @@
 /** The trials of a result: which passed, how far they are apart, and how often the next ones will pass. */
 import type { BaselineEntry, BaselineTrial } from "../../core/report/baseline.ts";
 import type { CellResult, PairResult } from "../../core/report/pair-result.ts";
+import { isCounted, type RunStatus } from "../../core/report/run-status.ts";
 import { totalTokens } from "../../core/model/token-usage.ts";
 import { mean, standardDeviation } from "../../statistics/mean.ts";
 import { meanInterval } from "../../statistics/one-group/mean-interval.ts";
@@ -11,16 +12,15 @@ export function isAbsent({ outcomeClass }: Pick<CellResult, "outcomeClass">): bo
   return outcomeClass !== "completed" && outcomeClass !== "agent";
 }
 
-/** A run passed if it completed, met every verified check and reached the pass mark; null without a goal score. */
-export function hasPassed(result: PairResult, passMark: number): boolean | null {
-  const goal = result.score?.goalAchievement;
-  if (isAbsent(result) || goal === undefined || goal.score === null) return null;
-  const verified = goal.criteria.filter(({ by }) => by === "verify");
-  return result.outcomeClass === "completed" && goal.score >= passMark && verified.every(({ score }) => score === 10);
+/** Whether a run of this status passed; null if that is unknown. */
+export function toPassed(status: RunStatus): boolean | null {
+  return isCounted(status) ? status === "passed" : null;
 }
 
 /** The numbers of a run besides its AXIS Result; empty if the run says nothing about its agent. */
-export function pickReadings(result: PairResult): Pick<BaselineTrial, "dimensions" | "tokens" | "costUsd"> {
+export function pickReadings(
+  result: Pick<CellResult, "outcomeClass" | "score" | "tokenUsage" | "totalCostUsd">,
+): Pick<BaselineTrial, "dimensions" | "tokens" | "costUsd"> {
   const { score, tokenUsage, totalCostUsd } = result;
   if (isAbsent(result)) return {};
   return {
@@ -40,20 +40,20 @@ export function pickReadings(result: PairResult): Pick<BaselineTrial, "dimension
 }
 
 /** The trials of a result in a report, in order. */
-export function listTrials(result: PairResult, passMark: number): BaselineTrial[] {
+export function listTrials(result: PairResult): BaselineTrial[] {
   const { trials } = result;
   if (trials === undefined)
     return [
       {
         axisScore: isAbsent(result) ? null : (result.score?.axisScore ?? null),
-        passed: hasPassed(result, passMark),
+        passed: toPassed(result.status),
         ...(isAbsent(result) ? {} : { durationMs: result.durationMs }),
         ...pickReadings(result),
       },
     ];
   return trials.map((trial) => ({
     axisScore: isAbsent(trial) ? null : trial.axisScore,
-    passed: trial.passed ?? null,
+    passed: toPassed(trial.status),
     ...(isAbsent(trial) ? {} : { durationMs: trial.durationMs }),
     ...(trial.dimensions === undefined ? {} : { dimensions: trial.dimensions }),
     ...(trial.tokens === undefined ? {} : { tokens: trial.tokens }),

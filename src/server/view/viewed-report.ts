@@ -86,10 +86,7 @@ export class ViewedReport {
   async index(): Promise<PageIndex> {
     const report = await this.#readReport();
     const progress = report.state === "complete" ? undefined : await this.#runInTurn(() => this.#progress(report));
-    const verdict =
-      progress === undefined
-        ? decideVerdict(report, report.comparison === undefined ? {} : { comparison: report.comparison })
-        : null;
+    const verdict = progress === undefined ? (report.verdict ?? decideVerdict(report)) : null;
     const page = {
       name: this.#id,
       report,

@@ -2,7 +2,8 @@
 import type { z } from "zod";
 import { AxisError, errorMessage, systemCode } from "../../core/error.ts";
 import { resolveInside } from "../../core/paths/inside.ts";
-import { Report, reportVersion } from "../../core/report.ts";
+import { type Report, reportVersion, StoredReport } from "../../core/report.ts";
+import { completeReport } from "../../core/report/complete-report.ts";
 import { Baseline, baselineVersion } from "../../core/report/baseline.ts";
 import { RunDetail } from "../../core/report/run-detail.ts";
 import { Category } from "../../core/score/category.ts";
@@ -38,13 +39,15 @@ function readVersion(document: unknown): number | null {
 
 /** A report from its text. */
 export function parseReport(text: string, file: string): Report {
-  return requireSchema(Report, upgradeDocument(parseJson(text, file), file, reportVersion), file).document;
+  return completeReport(
+    requireSchema(StoredReport, upgradeDocument(parseJson(text, file), file, reportVersion), file).document,
+  );
 }
 
 /** A report without the audits of its runs: they make up most of a report of long runs, and the details have them too. */
 export function parseReportHead(text: string, file: string): Report {
   const document = upgradeDocument(parseJson(text, file), file, reportVersion);
-  return requireSchema(Report, stripAudits(document), file).document;
+  return completeReport(requireSchema(StoredReport, stripAudits(document), file).document);
 }
 
 /** A baseline from its text. */

@@ -1,0 +1,94 @@
+/** Completes a report of an older version when it is read: statuses and means that it does not store. */
+import type { Report, StoredReport } from "../report.ts";
+import { totalTokens } from "../model/token-usage.ts";
+import { defaultGate } from "./gate.ts";
+import type { PairResult, ResultMeans, StoredPairResult } from "./pair-result.ts";
+import { countStatuses, isCounted, readTrialStatus, resultStatus, runStatus, type RunStatus } from "./run-status.ts";
+import type { BaselineTrial } from "./baseline.ts";
+
+/** The same report with every status and mean. Nothing is written. */
+export function completeReport(report: StoredReport): Report {
+  const { gate = defaultGate, scoring, summary } = report;
+  const results = report.results.map((result) => completeResult(result, gate.minPassRate, scoring?.passMark));
+  return { ...report, results, summary: { ...summary, statuses: summary.statuses ?? countAll(report, results) } };
+}
+
+function completeResult(
+  result: StoredPairResult,
+  minPassRate: Parameters<typeof resultStatus>[1],
+  passMark: number | undefined,
+): PairResult {
+  const trials = result.trials?.map((trial) => ({ ...trial, status: trial.status ?? readTrialStatus(trial) }));
+  const statuses = trials?.map(({ status }) => status) ?? [runStatus(result, passMark)];
+  const { trials: _stored, ...rest } = result;
+  return {
+    ...rest,
+    status: result.status ?? resultStatus(statuses, minPassRate),
+    means: result.means ?? computeMeans(trials ?? [toSingleTrial(result, statuses[0])]),
+    ...(trials === undefined ? {} : { trials }),
+  };
+}
+
+/** Planned runs and results that the report has nothing about were not run. */
+function countAll({ summary }: StoredReport, results: readonly PairResult[]): Report["summary"]["statuses"] {
+  const runs = countStatuses(results.flatMap(listTrialStatuses));
+  const planned = Object.values(summary.classes).reduce((sum, count) => sum + count, 0);
+  const known = Object.values(runs).reduce((sum, count) => sum + count, 0);
+  const counted = countStatuses(results.map(({ status }) => status));
+  return {
+    runs: { ...runs, "not run": runs["not run"] + Math.max(0, planned - known) },
+    results: { ...counted, "not run": counted["not run"] + Math.max(0, summary.total - results.length) },
+  };
+}
+
+/** The statuses of a result's trials, in order. */
+export function listTrialStatuses({ status, trials }: Pick<PairResult, "status" | "trials">): readonly RunStatus[] {
+  return trials?.map((trial) => trial.status) ?? [status];
+}
+
+type MeasuredTrial = Pick<BaselineTrial, "axisScore" | "dimensions" | "durationMs" | "tokens" | "costUsd"> & {
+  readonly status: RunStatus;
+};
+
+/** The only trial of a result that does not list its trials. */
+function toSingleTrial(result: StoredPairResult, status: RunStatus = "unscored"): MeasuredTrial {
+  const { score, durationMs, tokenUsage, totalCostUsd } = result;
+  return {
+    status,
+    axisScore: score?.axisScore ?? null,
+    ...(score === undefined
+      ? {}
+      : {
+          dimensions: {
+            goalAchievement: score.goalAchievement.score,
+            environment: score.environment.score,
+            service: score.service.score,
+            agent: score.agent.score,
+          },
+        }),
+    durationMs,
+    tokens: tokenUsage === undefined ? null : totalTokens(tokenUsage),
+    costUsd: totalCostUsd ?? null,
+  };
+}
+
+/** The means of a result. Errors and runs that did not take place say nothing about the agent. */
+export function computeMeans(trials: readonly MeasuredTrial[]): ResultMeans {
+  const told = trials.filter(({ status }) => isCounted(status) || status === "unscored");
+  const over = (pick: (trial: MeasuredTrial) => number | null | undefined) => average(told.map(pick));
+  return {
+    axisScore: over(({ axisScore }) => axisScore),
+    goalAchievement: over(({ dimensions }) => dimensions?.goalAchievement),
+    environment: over(({ dimensions }) => dimensions?.environment),
+    service: over(({ dimensions }) => dimensions?.service),
+    agent: over(({ dimensions }) => dimensions?.agent),
+    durationMs: over(({ durationMs }) => durationMs),
+    tokens: over(({ tokens }) => tokens),
+    costUsd: over(({ costUsd }) => costUsd),
+  };
+}
+
+function average(values: readonly (number | null | undefined)[]): number | null {
+  const known = values.filter((value) => value !== null && value !== undefined);
+  return known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0) / known.length;
+}
