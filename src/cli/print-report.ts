@@ -6,6 +6,7 @@ import { renderBudget } from "../report/text/render-budget.ts";
 import { renderRateLimits } from "../report/text/render-rate-limits.ts";
 import { renderJudging } from "../report/text/render-judging.ts";
 import { renderCalibration, renderJudgeNoise, renderStatistics } from "../report/text/render-statistics.ts";
+import { renderStopped } from "../report/text/render-stopped.ts";
 import { renderTable } from "../report/text/render-table.ts";
 import { renderVerdict } from "../report/text/render-verdict.ts";
 import { quoteShellWord } from "../core/shell-word.ts";
@@ -50,17 +51,20 @@ export function printReport(
       `Rehearsal: ${terminalLine(report.script.file)} answered instead of models. The numbers do not measure any agent.`,
     );
   out(`Report: ${folder}/report.json`);
-  const worst =
-    report.results.find(({ failed }) => failed) ??
-    report.results.toSorted((a, b) => readAxisResult(a) - readAxisResult(b))[0];
-  if (worst !== undefined && worst.file !== "")
+  const worst = findWorst(report.results);
+  if (worst !== undefined)
     out(
-      paint.dim(`Show details with: axis reports ${report.reportId} ${quoteShellWord(worst.scenarioKey)}${configFlag}`),
+      paint.dim(
+        `Show details with: axis reports ${report.reportId} ${quoteShellWord(worst.scenarioKey)} -a ${quoteShellWord(worst.agentName)}${configFlag}`,
+      ),
     );
 }
 
-function readAxisResult(result: Report["results"][number]): number {
-  return result.score?.axisScore ?? -1;
+/** The first result that did not pass, else the one with the lowest AXIS Result. */
+function findWorst(results: Report["results"]): Report["results"][number] | undefined {
+  const withFile = results.filter(({ file }) => file !== "");
+  const lowest = withFile.toSorted((a, b) => (a.means.axisScore ?? -1) - (b.means.axisScore ?? -1))[0];
+  return withFile.find(({ status }) => status === "failed" || status === "error") ?? lowest;
 }
 
 /** What `publishReport` needs besides the report. */
@@ -78,6 +82,8 @@ export async function publishReport(report: Report, options: PublishOptions, dep
   const { project, flags, ciFiles, verdict, page } = options;
   const { terminal } = deps;
   if (flags.json) terminal.out(formatJson(report));
+  else if (report.state === "aborted")
+    renderStopped(report, verdict, terminal.paint).forEach((line) => terminal.out(line));
   else {
     printReport(report, verdict, { terminal, ...locateReport(project, report, deps) });
     if (page !== undefined) terminal.out(`Page:   ${relative(deps.cwd, page)}`);

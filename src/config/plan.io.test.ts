@@ -568,8 +568,22 @@ test("without scoring there is no gate, also where the config has one", async ()
     "axis.config.json": { agents: [validAgent], settings: { fail_under: 50 } },
     "scenarios/a.json": validScenario,
   });
-  expect((await project.plan()).failUnder).toBe(50);
-  expect((await project.plan({ noScore: true })).failUnder).toBeNull();
+  expect((await project.plan()).gate).toEqual({ minPassRate: "most", failUnder: 50 });
+  expect((await project.plan({ noScore: true })).gate.failUnder).toBeNull();
+});
+
+test("the gate of a flag wins over settings.gate, which wins over settings.fail_under", async () => {
+  const gate = { min_pass_rate: 0.8, fail_under: 60 };
+  await using project = await temporaryProject({
+    "axis.config.json": { agents: [validAgent], settings: { fail_under: 50, gate } },
+    "scenarios/a.json": validScenario,
+  });
+  expect((await project.plan()).gate).toEqual({ minPassRate: 0.8, failUnder: 60 });
+  expect((await project.plan({ minPassRate: "all", failUnder: 70 })).gate).toEqual({
+    minPassRate: "all",
+    failUnder: 70,
+    countsOldFailures: true,
+  });
 });
 
 test("gates of the settings go to scenarios without any, with defaults; [] switches them off", async () => {

@@ -13,7 +13,7 @@ function reportOf(cells: { scenario: string; agent: string; trial: number }[], r
 }
 
 describe("the summary", () => {
-  test("counts pairs, whose failures they are, and what was skipped", () => {
+  test("counts results, whose failures they are, and what was skipped", () => {
     const { summary } = reportOf(
       [cell("one"), cell("two"), cell("three"), cell("four"), cell("five")],
       [
@@ -29,6 +29,10 @@ describe("the summary", () => {
       failed: 2,
       failedInfrastructure: 1,
       classes: { completed: 1, agent: 1, infrastructure: 1, judge: 1, check: 0, notRun: 1 },
+      statuses: {
+        runs: { passed: 1, failed: 1, error: 2, "not run": 1, unscored: 0 },
+        results: { passed: 1, failed: 1, error: 2, "not run": 1, unscored: 0 },
+      },
       unscored: 1,
       skipped: 2,
       averageAxisScore: 50,
@@ -127,13 +131,19 @@ describe("trials", () => {
   });
 
   test("the goal at the mark is a pass, and only passes beside failures are flaky", () => {
-    expect(foldTrials([trial(1, 80), trial(2, 80)], 80).spread).toMatchObject({ passes: 2, flaky: false });
-    expect(foldTrials([trial(1, 79), trial(2, 79)], 80).spread).toMatchObject({ passes: 0, flaky: false });
-    expect(foldTrials([trial(1, 79), trial(2, 80)], 80).spread).toMatchObject({ passes: 1, flaky: true });
+    expect(foldTrials([trial(1, 80), trial(2, 80)], { passMark: 80 }).spread).toMatchObject({
+      passes: 2,
+      flaky: false,
+    });
+    expect(foldTrials([trial(1, 79), trial(2, 79)], { passMark: 80 }).spread).toMatchObject({
+      passes: 0,
+      flaky: false,
+    });
+    expect(foldTrials([trial(1, 79), trial(2, 80)], { passMark: 80 }).spread).toMatchObject({ passes: 1, flaky: true });
   });
 
   test("the pass mark is the report's", () => {
-    expect(foldTrials([trial(1, 80), trial(2, 90)], 85).spread).toMatchObject({ passes: 1 });
+    expect(foldTrials([trial(1, 80), trial(2, 90)], { passMark: 85 }).spread).toMatchObject({ passes: 1 });
   });
 
   test("one number has no deviation and no interval", () => {

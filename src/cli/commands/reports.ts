@@ -1,4 +1,5 @@
 /** `axis reports`: lists reports, shows one report, or shows one run in full. */
+import { formatCount } from "../../core/format-count.ts";
 import { formatConfigFlag } from "../../config/load-config.ts";
 import { matchesName } from "../../core/paths/glob.ts";
 import { listDetailFiles } from "../../core/report/pair-result.ts";
@@ -6,7 +7,8 @@ import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { AxisError } from "../../core/error.ts";
 import { findNearestName } from "../../core/names/nearest.ts";
-import { formatDuration, paintScore } from "../../report/text/format.ts";
+import { formatDuration, formatScore } from "../../report/text/format.ts";
+import { paintVerdict } from "../../report/text/render-verdict.ts";
 import { decideVerdict } from "../../report/report-verdict.ts";
 import { renderDetail } from "../../report/text/render-detail.ts";
 import { formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
@@ -144,10 +146,14 @@ async function listReports(project: Project, flags: Flags, { terminal }: CliDeps
   for (const { report } of shown) {
     const { summary, durationMs, reportId } = report;
     const state = await readState(report, project);
-    const counts = `${summary.completed} completed, ${summary.failed} failed of ${summary.total}`;
-    const note = [state === "complete" ? "" : `, ${state}`, report.scripted === true ? ", rehearsal" : ""].join("");
+    const { verdict } = report.verdict ?? decideVerdict(report);
+    const word = state === "running" ? "running" : verdict;
+    const counts = `${summary.statuses.results.passed} of ${formatCount(summary.total, "result")} passed`;
+    const note = [state === "interrupted" ? ", interrupted" : "", report.scripted === true ? ", rehearsal" : ""].join(
+      "",
+    );
     terminal.out(
-      `${reportId}  AXIS Result ${paintScore(summary.averageAxisScore, terminal.paint)}  ${counts}, ${formatDuration(durationMs)}${note}`,
+      `${reportId}  ${paintVerdict(word, terminal.paint)}  AXIS Result ${formatScore(summary.averageAxisScore)}  ${counts}, ${formatDuration(durationMs)}${note}`,
     );
   }
   return 0;
@@ -160,7 +166,7 @@ async function showReport(
 ): Promise<number> {
   const { terminal } = deps;
   const ciFiles = await openCiFiles(flags, deps.cwd);
-  const verdict = decideVerdict(report, report.comparison === undefined ? {} : { comparison: report.comparison });
+  const verdict = flags.agent === undefined && report.verdict !== undefined ? report.verdict : decideVerdict(report);
   if (flags.json) terminal.out(formatJson(report));
   else printReport(report, verdict, { terminal, ...locateReport(project, report, deps) });
   const isCutOff = ["aborted", "interrupted"].includes(await readState(report, project));

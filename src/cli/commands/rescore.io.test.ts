@@ -1,3 +1,4 @@
+import { foldTrials } from "../../report/build.ts";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -165,7 +166,7 @@ async function cutOff(
   const file = cut.detailFile(slot);
   const mark = await cut.writeDetail(slot, { ...unjudged, file });
   await cut.record({ type: "run-recorded", data: { ...slot, runId: unjudged.runId, detail: mark, raw: null } });
-  await end(cut, done, { ...unjudged, file });
+  await end(cut, done, foldTrials([{ ...unjudged, file }]));
   return cut.reportId;
 }
 

@@ -28,7 +28,7 @@ interface ExportRequest {
 export async function exportReport(request: ExportRequest, deps: CliDeps): Promise<number> {
   const { project, report, format } = request;
   const path = resolve(deps.cwd, request.output ?? `axis-report-${report.reportId}.${fileExtensions[format]}`);
-  const verdict = decideVerdict(report, report.comparison === undefined ? {} : { comparison: report.comparison });
+  const verdict = report.verdict ?? decideVerdict(report);
   if (format === "html") await writeProjectPage({ project, report, verdict, path }, deps);
   else {
     const content = format === "badge" ? renderBadge(report, verdict) : renderReportMarkdown(project, report, verdict);

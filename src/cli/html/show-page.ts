@@ -8,7 +8,7 @@ import type { Project } from "../project.ts";
 import { writeProjectPage } from "./report-page.ts";
 
 export async function showPage(report: Report, project: Project, deps: CliDeps): Promise<number> {
-  const verdict = decideVerdict(report, report.comparison === undefined ? {} : { comparison: report.comparison });
+  const verdict = report.verdict ?? decideVerdict(report);
   const path = await writeProjectPage({ project, report, verdict }, deps);
   deps.terminal.out(relative(deps.cwd, path));
   await openPage(path, deps);

@@ -91,7 +91,12 @@ export const starterAgentNames: readonly string[] = Object.keys(starterAgents);
 /** All files of the project, the config first. */
 export function buildStarterFiles({ format, scenarios, agents }: StarterOptions): TemplateFile[] {
   const chosen = agents.flatMap((name) => starterAgents[name] ?? []);
-  const config: AxisConfig = { scenarios, agents: chosen.map(({ entry }) => entry) };
+  const config: AxisConfig = {
+    scenarios,
+    agents: chosen.map(({ entry }) => entry),
+    // The default, written out so that a newcomer sees where the rule is.
+    settings: { gate: { min_pass_rate: "most" } },
+  };
   return [
     { path: `axis.config.${format}`, content: formatConfig(config, format) },
     { path: `${scenarios.replace(/^\.\//, "")}/hello-world.json`, content: formatJsonFile(helloWorld) },

@@ -1,5 +1,6 @@
 /** Shows rows that are updated in place; used on terminals only. */
 import { createLogUpdate } from "log-update";
+import type { Report } from "../../core/report.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { Terminal } from "../terminal.ts";
 import { LiveRows } from "./live-rows.ts";
@@ -25,12 +26,14 @@ export function liveReporter(terminal: Terminal): Reporter {
     screen.clear();
     terminal.err(text);
   };
-  const end = () => {
+  const end = (state?: Report["state"]) => {
     if (ended) return;
     ended = true;
     clearInterval(timer);
-    // The final rows bypass the screen, which is limited to the terminal's height: here every row should stay visible.
     screen.clear();
+    // A stopped run ends with a short summary; rows of runs that never started would hide it.
+    if (state === "aborted") return;
+    // The final rows bypass the screen, which is limited to the terminal's height: here every row should stay visible.
     terminal.err(rows.lines({ ...view(), all: true }).join("\n"));
   };
   return {
@@ -39,11 +42,11 @@ export function liveReporter(terminal: Terminal): Reporter {
       if (event.type === "hook-failed") hookFailure = event.message;
       if (event.type === "warning")
         say(`Warning: ${event.cell === undefined ? "" : `${formatCell(event.cell)}: `}${terminalLine(event.message)}`);
-      if (event.type === "report-end") end();
+      if (event.type === "report-end") end(event.report.state);
     },
     get hookFailure() {
       return hookFailure;
     },
-    [Symbol.dispose]: end,
+    [Symbol.dispose]: () => end(),
   };
 }

@@ -83,8 +83,10 @@ function isShownState(state: EventOf<"run-state">["state"], verbose: boolean): b
   return state === "running" || (verbose && state !== "done" && state !== "failed");
 }
 
-function formatResult({ result, cell }: EventOf<"result-end">, progress: string): string {
+/** Runs that never started are counted in the summary; a line for each would hide it. */
+function formatResult({ result, cell }: EventOf<"result-end">, progress: string): string | null {
   const { status, why } = readStatus(result);
+  if (status === "not run" && result.file === "") return null;
   const ending = why === undefined ? "" : `: ${terminalLine(why)}`;
   const points = result.score === undefined ? "" : `, AXIS Result ${formatScore(result.score.axisScore)}`;
   return `${status.padEnd(9)} ${formatCell(cell)} ${formatDuration(result.durationMs)}${points}${ending} [${progress}]`;

@@ -2,13 +2,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sampleFailure } from "../../store/sample-result.fixture.ts";
 import { buildReport } from "../build.ts";
+import { decideVerdict } from "../report-verdict.ts";
 import { terminalLine } from "../text/terminal-safe.ts";
 import { escapeCommandsInJson, renderAnnotations, renderOutputs, escapeCommands } from "./github.ts";
 import { hostileText, hostileTexts, buildHostileReport } from "./hostile.fixture.ts";
 import { findCommands, readOutputs } from "./runner.fixture.ts";
 
 describe("annotations", () => {
-  test("are one error per pair that failed, could not be measured, is below the gate or regressed, and nothing else", () => {
+  test("are one error per result that failed, could not be measured, is below the gate or regressed, and nothing else", () => {
     fc.assert(
       fc.property(hostileTexts, (texts) => {
         const { report, options } = buildHostileReport(texts);
@@ -18,7 +19,7 @@ describe("annotations", () => {
         const title = (index: number, type: string) =>
           terminalLine(`AXIS: ${texts.scenarioKey}${index} (${texts.agentName}) ${type}`).slice(0, 200).toWellFormed();
         expect(commands.map(({ name, properties }) => [name, properties])).toEqual(
-          ["1 agent", "2 infrastructure", "3 below-gate", "4 regressed", "5 judge"].map((each) => [
+          ["1 failed", "2 infrastructure", "3 below-gate", "4 regressed", "5 judge"].map((each) => [
             "error",
             { title: title(Number(each[0]), each.slice(2)) },
           ]),
@@ -42,12 +43,12 @@ describe("annotations", () => {
       results,
       skipped: 0,
     });
-    const lines = renderAnnotations(report, { verdict: { ok: false, reasons: [] } });
+    const lines = renderAnnotations(report, { verdict: decideVerdict(report) });
     expect(lines).toHaveLength(10);
     expect(lines.at(-1)).toBe("::error title=AXIS::16 more results failed; see the step summary");
   });
 
-  test("there is one where the verdict is no and every pair is well", () => {
+  test("there is one where the verdict is no and every result is well", () => {
     const report = buildReport({
       reportId: "r",
       timestamp: "t",
@@ -57,7 +58,7 @@ describe("annotations", () => {
       results: [],
       skipped: 0,
     });
-    const options = { verdict: { ok: false, reasons: ["afterAll failed: 100%\n::warning::x"] } };
+    const options = { verdict: decideVerdict(report, { hookFailure: "100%\n::warning::x" }) };
     expect(renderAnnotations(report, options)).toEqual(["::error title=AXIS::afterAll failed: 100%25 ::warning::x"]);
   });
 });
@@ -103,7 +104,7 @@ test("outputs are read back whatever their text, behind a delimiter that is not 
       expect(readOutputs(renderOutputs({ ...report, reportId }, options, "axis_0123"))).toEqual({
         "axis-result": String(report.summary.averageAxisScore ?? ""),
         "report-id": reportId,
-        verdict: "fail",
+        verdict: options.verdict.verdict.toLowerCase(),
       });
     }),
   );

@@ -115,7 +115,7 @@ export function buildHostileReport(texts: Texts): { readonly report: Report; rea
       ok: false,
     },
   };
-  const failUnder = 50;
+  const failUnder = 85;
   const verdict = decideVerdict(report, { failUnder });
   return { report, options: { verdict, gate: { failUnder } } };
 }
@@ -136,7 +136,7 @@ function buildResults(texts: Texts): CellResult[] {
     sampleResult(named(0)),
     { ...sampleFailure("agent", named(1)), error: texts.error, score },
     { ...sampleFailure("infrastructure", named(2)), error: texts.error },
-    { ...sampleResult(named(3)), score },
+    sampleResult({ ...named(3), axisScore: 80 }),
     sampleResult(named(4)),
     { ...sampleResult({ ...named(5), axisScore: null }), score: { ...sampleScore(null), reason: texts.reason } },
     {

@@ -27,7 +27,7 @@ function junitOf(results: CellResult[], options: { failUnder?: number; state?: R
     results,
     skipped: 0,
   });
-  return readXml(renderJunit(report, { verdict: decideVerdict(report, { failUnder }), failUnder }));
+  return readXml(renderJunit(report, { verdict: decideVerdict(report, { failUnder }), gate: { failUnder } }));
 }
 
 /** The documented replacement, said another way. */
@@ -53,20 +53,22 @@ describe("whose fault it is", () => {
     [
       sampleResult({ scenarioKey: "good", axisScore: 91 }),
       sampleResult({ scenarioKey: "low", axisScore: 40 }),
+      sampleResult({ scenarioKey: "middling", axisScore: 76 }),
       sampleFailure("agent", { scenarioKey: "broke" }),
       sampleFailure("infrastructure", { scenarioKey: "setup" }),
       sampleResult({ scenarioKey: "judge", axisScore: null }),
       sampleResult({ scenarioKey: "check", axisScore: null, outcomeClass: "check" }),
       sampleResult({ scenarioKey: "stopped", axisScore: null, outcomeClass: "notRun", agentName: "b" }),
     ],
-    { failUnder: 75 },
+    { failUnder: 80 },
   );
   const cases = new Map(findElements(xml, "testcase").map((pair) => [pair.attributes.get("name"), pair]));
 
   test.each([
     ["good", undefined, undefined],
-    ["low", "failure", "below-gate"],
-    ["broke", "failure", "agent"],
+    ["low", "failure", "failed"],
+    ["middling", "failure", "below-gate"],
+    ["broke", "failure", "failed"],
     ["setup", "error", "infrastructure"],
     ["judge", "error", "judge"],
     ["check", "error", "check"],
@@ -83,17 +85,17 @@ describe("whose fault it is", () => {
       ["name", "tests", "failures", "errors", "skipped"].map((key) => attributes.get(key)),
     );
     expect(rows).toEqual([
-      ["a", "6", "2", "3", "0"],
+      ["a", "7", "3", "3", "0"],
       ["b", "1", "0", "0", "1"],
     ]);
     expect([xml.attributes.get("tests"), xml.attributes.get("failures"), xml.attributes.get("errors")]).toEqual([
-      "7",
-      "2",
+      "8",
+      "3",
       "3",
     ]);
   });
 
-  test("a pair has its dimensions as properties; a dead judge gives no number", () => {
+  test("a result has its dimensions as properties; a dead judge gives no number", () => {
     const good = cases.get("good");
     const judge = cases.get("judge");
     const names = ["axis-result", "goal-achievement", "environment", "service", "agent"];
@@ -110,12 +112,12 @@ test("a duration that is not known is left out, and adds nothing to the suite's"
   expect(findElements(xml, "testsuite")[0]?.attributes.get("time")).toBe("2.500");
 });
 
-test("pairs that never started are skipped, and a verdict that no pair explains is an error", () => {
+test("results that never started are skipped, and a verdict that no result explains is an error", () => {
   const xml = junitOf([sampleResult()], { state: "aborted", more: 3 });
   const own = findElements(xml, "testsuite").find(({ attributes }) => attributes.get("name") === "AXIS");
   expect(own?.children.slice(1).map((pair) => outcome(pair)?.attributes.get("message"))).toEqual([
     "notRun: 3",
-    "the run was stopped: 3 runs did not run",
+    "1 of 4 runs finished: 1 passed",
   ]);
 });
 

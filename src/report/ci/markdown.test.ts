@@ -2,6 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CellResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
+import { defaultWeights } from "../../core/score/weights.ts";
+import { scoringDocument } from "../../judging/scoring/scoring-document.ts";
 import { sampleResult } from "../../store/sample-result.fixture.ts";
 import { buildReport } from "../build.ts";
 import { decideVerdict } from "../report-verdict.ts";
@@ -95,7 +97,7 @@ describe("what others wrote", () => {
   });
 });
 
-describe("the mark of a pair", () => {
+describe("the mark of a result", () => {
   type Trial = Partial<Omit<CellResult, "score">> & { goal?: number | null; grade?: number; scored?: boolean };
 
   function rendered(trials: readonly Trial[], failUnder: number | null = null, passMark = 75) {
@@ -111,54 +113,48 @@ describe("the mark of a pair", () => {
       agent: agentName,
       trial,
     }));
-    const scoring = { passMark } as NonNullable<Report["scoring"]>;
+    const scoring = scoringDocument(defaultWeights, passMark);
     const head = { reportId: "r", timestamp: "t", durationMs: 1, state: "complete" as const, skipped: 0 };
-    const report = { ...buildReport({ ...head, cells, results }), scoring };
-    const markdown = renderMarkdown(report, { verdict: decideVerdict(report, { failUnder }), failUnder });
+    const report = buildReport({ ...head, cells, results, scoring });
+    const markdown = renderMarkdown(report, { verdict: decideVerdict(report, { failUnder }), gate: { failUnder } });
     const mark = /^\| (.*?) \| `cart`/m.exec(markdown)?.[1];
     return { mark, markdown, title: markdown.split("\n")[0] };
   }
 
-  test("a pair that passed has a tick", () => {
+  test("a result that passed has a tick", () => {
     const { mark, markdown } = rendered([{}]);
     expect(mark).toBe("✅");
     expect(markdown).not.toContain("### Causes");
   });
 
-  test("one that completed with goal 0 has none, though the gate has nothing against it", () => {
+  test("one with goal 0 failed, with the check and its grade", () => {
     const { mark, title, markdown } = rendered([{ goal: 0, grade: 0 }]);
-    expect(title).toContain("✅ PASS");
-    expect(mark).toBe("🟡 not passed");
-    expect(markdown).toContain(
-      "(`a`): goal 0, a pass needs a goal of 75 and every verified check\n  - 0 of 10: `@it`: `<b>`",
-    );
+    expect(title).toBe("## ❌ FAIL: 0 of 1 result passed");
+    expect(mark).toBe("❌ failed");
+    expect(markdown).toContain("(`a`): `“@it” does not hold`\n  - 0 of 10: `@it`: `<b>`");
     expect(markdown).toContain("See: `axis reports r cart`");
   });
 
-  test("the mark of the report decides, and every verified check", () => {
-    expect(rendered([{ goal: 80 }], null, 90).mark).toBe("🟡 not passed");
+  test("the pass mark of the report decides, and every verified check", () => {
+    expect(rendered([{ goal: 80 }], null, 90).markdown).toContain("`its goal is 80, and a pass needs 90`");
     expect(rendered([{ goal: 60 }], null, 50).mark).toBe("✅");
-    const { mark, markdown } = rendered([{ grade: 9 }]);
-    expect(mark).toBe("🟡 not passed");
-    expect(markdown).toContain("a verified check is not fully met");
+    expect(rendered([{ grade: 9 }]).mark).toBe("❌ failed");
   });
 
-  test("of several trials it says how many passed", () => {
-    expect(rendered([{}, { goal: 0 }, {}]).mark).toBe("🟡 2 of 3 passed");
-    expect(rendered([{ goal: 0 }, { goal: 0 }]).mark).toBe("🟡 0 of 2 passed");
-    expect(rendered([{}, {}]).mark).toBe("✅");
+  test("every trial has a mark beside the mean", () => {
+    const row = (markdown: string) => /`a` \| (\S+) \| (\S+) \|/.exec(markdown)?.slice(1);
+    expect(row(rendered([{}, { goal: 0 }, {}]).markdown)).toEqual(["60", "`●✗●`"]);
+    expect(rendered([{}, { goal: 0 }, {}]).mark).toBe("✅");
+    expect(rendered([{ goal: 0 }, { goal: 0 }]).mark).toBe("❌ failed");
   });
 
-  test("without a goal score nobody knows", () => {
-    expect(rendered([{ goal: null }]).mark).toBe("➖ no goal score");
-    expect(rendered([{ scored: false }]).mark).toBe("➖ no goal score");
+  test("a result that nothing graded is unscored", () => {
+    expect(rendered([{ goal: null }]).mark).toBe("➖ unscored");
+    expect(rendered([{ scored: false }]).mark).toBe("➖ unscored");
   });
 
-  test("what the gate says no to comes first", () => {
-    expect(rendered([{ goal: 0 }], 75)).toMatchObject({
-      mark: "❌ below-gate",
-      title: expect.stringContaining("FAIL"),
-    });
+  test("a result that passed but is below the gate says so", () => {
+    expect(rendered([{}], 75)).toMatchObject({ mark: "❌ below-gate", title: expect.stringContaining("FAIL") });
   });
 });
 
@@ -186,9 +182,10 @@ describe("length", () => {
     ["nothing but backticks", 300, "`".repeat(5000)],
     ["nothing but pipes", 300, "|".repeat(5000)],
     ["nothing but controls", 300, "\u0001".repeat(5000)],
-  ])("stays within the limit with %s, and says how many pairs are left out", (_, pairs, text) => {
-    const verdict = { ok: false, reasons: Array.from({ length: 50 }, () => text) };
-    const markdown = renderMarkdown(many(pairs, text), { verdict, failUnder: 50 });
+  ])("stays within the limit with %s, and says how many results are left out", (_, pairs, text) => {
+    const reasons = Array.from({ length: 50 }, () => text);
+    const verdict = { verdict: "FAIL" as const, ok: false, sentence: reasons.join("; "), reasons };
+    const markdown = renderMarkdown(many(pairs, text), { verdict });
     expect(markdown.length).toBeLessThanOrEqual(markdownLimit);
     const rows = markdown.split("\n").filter((line) => line.startsWith("| ❌")).length;
     expect(rows).toBeGreaterThan(5);

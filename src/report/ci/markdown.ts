@@ -120,7 +120,7 @@ function listCells(pair: PairCase, compared: boolean): string[] {
     codeCell(scenarioKey),
     codeCell(agentName),
     formatMean(means?.axisScore ?? null),
-    result === undefined ? noNumber : formatTrials(result),
+    result === undefined ? noNumber : codeCell(formatTrials(result)),
     ...(compared ? [formatDelta(change?.delta ?? null)] : []),
     formatMean(means?.goalAchievement ?? null),
     formatMean(means?.environment ?? null),

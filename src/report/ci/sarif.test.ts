@@ -26,7 +26,7 @@ function runOf(text: string): SarifRun {
 }
 
 describe("SARIF", () => {
-  test("each pair with bad news is a result at the file of its scenario; good ones are none", () => {
+  test("each result with bad news is a result at the file of its scenario; good ones are none", () => {
     const report = buildRowReport(
       [
         sampleResult({ scenarioKey: "fine", axisScore: 95 }),
@@ -35,7 +35,7 @@ describe("SARIF", () => {
       ],
       "r1",
     );
-    const run = runOf(renderSarif(report, { verdict: decideVerdict(report, { failUnder: 75 }), failUnder: 75 }));
+    const run = runOf(renderSarif(report, { verdict: decideVerdict(report) }));
     expect(
       run.results.map(({ ruleId, level, message, locations }: SarifResult) => [
         ruleId,
@@ -44,13 +44,13 @@ describe("SARIF", () => {
         locations[0].physicalLocation.artifactLocation.uri,
       ]),
     ).toEqual([
-      ["below-gate", "error", "low (a)", "scenarios/low%20one.json"],
+      ["failed", "error", "low (a)", "scenarios/low%20one.json"],
       ["infrastructure", "warning", "down (a)", "axis.config.json"],
     ]);
     for (const { ruleId, ruleIndex } of run.results) expect(run.tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
   });
 
-  test("a verdict of no that no pair explains is a notification, so that nothing looks like good news", () => {
+  test("a verdict of no that no result explains is a notification, so that nothing looks like good news", () => {
     const report = buildRowReport([sampleResult({ axisScore: 95 })], "r1");
     const run = runOf(renderSarif(report, { verdict: decideVerdict(report, { hookFailure: "exit code 1" }) }));
     expect(run.results).toEqual([]);

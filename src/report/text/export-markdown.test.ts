@@ -4,6 +4,7 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import { sampleResult, sampleScore } from "../../store/sample-result.fixture.ts";
 import { hostileText } from "../ci/hostile.fixture.ts";
 import { buildReport } from "../build.ts";
+import { decideVerdict } from "../report-verdict.ts";
 import { exportMarkdown } from "./export-markdown.ts";
 
 const step = (id: number, sparseLine: string): RunDetail["interactions"][number] => ({
@@ -58,7 +59,7 @@ async function written(...details: RunDetail[]): Promise<string> {
     yield* details;
   })();
   let text = "";
-  for await (const piece of exportMarkdown(report, { verdict: { ok: true, reasons: [] } }, all)) text += piece;
+  for await (const piece of exportMarkdown(report, { verdict: decideVerdict(report) }, all)) text += piece;
   return text;
 }
 

@@ -1,6 +1,7 @@
 /** The notes below a table row: why a result has no number, what lowered it, and how far its trials are apart. */
 import { wilsonInterval } from "../../statistics/one-group/wilson.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
+import { formatCount } from "../../core/format-count.ts";
 import { isCounted } from "../../core/report/run-status.ts";
 import { formatRates } from "./format-verdict.ts";
 import { terminalLine, wrapWidth } from "./terminal-safe.ts";
@@ -23,7 +24,7 @@ function listNotes(result: PairResult): string[] {
   const reason = score !== undefined && means.axisScore === null && isCounted(result.status) ? [noResult(score)] : [];
   // With several trials, the insights of one of them would not describe the others.
   const insights = trials === undefined ? (score?.insights.map(({ message }) => message) ?? []) : [];
-  return [...describeFailures(result), ...reason, ...insights, ...describeSpread(result), ...describeCards(result)];
+  return [...describeFailures(result), ...reason, ...insights, ...describeSpread(result)];
 }
 
 function noResult({ reason }: NonNullable<PairResult["score"]>): string {
@@ -46,31 +47,19 @@ function describeFailures({ status, why, trials }: PairResult): string[] {
 
 /** Says what the passes prove, so that no one reads a few passes as "always". */
 function describePasses(
-  { passes, passAtK, flaky }: NonNullable<PairResult["spread"]>,
+  { passes, passAtK }: NonNullable<PairResult["spread"]>,
   stoppedAt: PairResult["stoppedAt"],
 ): string[] {
   const graded = Math.max(0, ...Object.keys(passAtK ?? {}).map(Number));
   const interval = stoppedAt?.passRate ?? wilsonInterval(passes ?? 0, graded);
   if (passes === undefined || passes === null || interval === null) return [];
   const decided = stoppedAt === undefined ? "" : `; stopped after ${stoppedAt.trials} trials (${stoppedAt.decision})`;
-  return [`${passes} of ${graded} passed${flaky ? ", flaky" : ""}: a pass rate of ${formatRates(interval)}${decided}`];
-}
-
-/** The scorecards of all trials, since the row shows only their mean. */
-function describeCards({ trials = [] }: PairResult): string[] {
-  const cards = trials.flatMap(({ scorecard }) => scorecard ?? []);
-  if (cards.length < 2) return [];
-  const scores = cards.map(({ score }) => score);
-  const counted = (["Elite", "Gold", "Silver", "Bronze"] as const)
-    .map((tier) => ({ tier, count: cards.filter((card) => card.tier === tier).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ tier, count }) => `${count} ${tier}`);
-  return [`${cards.length} scorecards: from ${Math.min(...scores)} to ${Math.max(...scores)}, ${counted.join(", ")}`];
+  return [`${passes} of ${graded} passed, a pass rate of ${formatRates(interval)}${decided}`];
 }
 
 function describeSpread({ spread, stoppedAt }: PairResult): string[] {
   if (spread === undefined) return [];
   const deviation = spread.stdev === null ? "" : `, standard deviation ${spread.stdev.toFixed(1)}`;
-  const numbers = `${spread.n} scored trials: mean ${spread.mean.toFixed(1)}, from ${spread.min} to ${spread.max}${deviation}`;
-  return [numbers, ...describePasses(spread, stoppedAt)];
+  const numbers = `${formatCount(spread.n, "trial")} from ${spread.min} to ${spread.max}${deviation}`;
+  return [[numbers, ...describePasses(spread, stoppedAt)].join("; ")];
 }

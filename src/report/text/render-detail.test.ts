@@ -59,7 +59,7 @@ test("what a check printed keeps its lines, each below the check", () => {
   const quiet = { ...criterion, check: "Nothing to say", rationale: " " };
   const goalAchievement = { ...scored.goalAchievement, criteria: [{ ...criterion, rationale }, quiet] };
   const lines = renderDetail({ ...sampleDetail([]), score: { ...scored, goalAchievement } }, plainPaint, 200);
-  const from = lines.findIndex((line) => line.includes("The tests pass"));
+  const from = lines.findIndex((line) => line.includes("  The tests pass"));
   expect(lines.slice(from, from + 6)).toEqual([
     "  0/10  The tests pass (weight 1, verify)",
     "        exit code 1",

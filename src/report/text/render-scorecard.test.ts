@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RunScorecard } from "../../core/run/run-scorecard.ts";
 import { plainPaint } from "./format.ts";
-import { formatCard, gateLines, scorecardLines } from "./render-scorecard.ts";
+import { gateLines, scorecardLines } from "./render-scorecard.ts";
 
 const card: RunScorecard = {
   run_id: "run_1",
@@ -38,14 +38,9 @@ const card: RunScorecard = {
   counted: false,
 };
 
-test("score, tier and outcome stand together; without a card there is no number", () => {
-  expect(formatCard(card)).toBe("62 Silver BLOCKED");
-  expect(formatCard(undefined)).toBe("–");
-});
-
 test("every axis says what it was computed from, or why it counts 50", () => {
   expect(scorecardLines(card, plainPaint)).toEqual([
-    "Scorecard 62 Silver BLOCKED (gate-exhausted, not counted, provisional)",
+    "Scorecard 62 Silver BLOCKED (gate-exhausted, not counted, an axis counts 50 because something was not measured)",
     "  Completion 30 (weight 0.4)  BLOCKED",
     "  First-time success 67 (weight 0.3)  2 of 3 stages passed the first time",
     "  Speed 50 (weight 0.2)  50 by default: there are fewer than 5 earlier runs to compare with",

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CellResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
-import { sampleFailure, sampleResult } from "../../store/sample-result.fixture.ts";
+import { sampleFailure, sampleResult, sampleScore } from "../../store/sample-result.fixture.ts";
 import { sampleCard, sampleFacts } from "../../store/sql/suite/samples.fixture.ts";
 import { buildReport } from "../build.ts";
 import { plainPaint } from "./format.ts";
@@ -27,43 +27,42 @@ const report = reportOf([
 
 test("a table says what there is, and a dash where there is no number", () => {
   expect(renderTable(report, plainPaint, 100)).toEqual([
-    "Scenario         Agent   AXIS Result  Goal  Env  Service  Agent   Time",
-    "cms/create-post  writer           91    91   91       91     91  1m01s",
-    "cms/delete-post  writer           10    10   10       10     10   1.0s",
-    "  failed (agent): it broke",
-    "hello            writer            –     –    –        –      –   1.0s",
-    "  no AXIS Result: the judge gave no answer",
+    "Scenario         Agent   AXIS Result  Trials  Goal  Env  Service  Agent   Time",
+    "cms/create-post  writer           91  ●         91   91       91     91  1m01s",
+    "cms/delete-post  writer           10  ✗         10   10       10     10   1.0s",
+    "  failed: it broke",
+    "hello            writer            –  !          –    –        –      –      –",
+    "  error: the judge gave no answer",
   ]);
 });
 
-test("a report without a pair has no table", () => {
+test("a report without a result has no table", () => {
   expect(renderTable(reportOf([]), plainPaint, 100)).toEqual([]);
 });
 
 test("a long reason is broken, not cut", () => {
   const error = `the port is taken ${"and ".repeat(20)}here is the way out`;
   const long = reportOf([{ ...sampleFailure("infrastructure"), error }]);
-  expect(renderTable(long, plainPaint, 60).at(-1)).toMatch(/^ {4}.*here is the way out$/);
+  expect(renderTable(long, plainPaint, 60).at(-1)).toMatch(/^ {4}.*the way out$/);
 });
 
-test("where no table fits, each pair has lines of its own", () => {
+test("where no table fits, each result has lines of its own", () => {
   expect(renderTable(report, plainPaint, 40).slice(0, 3)).toEqual([
     "cms/create-post (writer)",
-    "  AXIS Result 91",
+    "  AXIS Result 91  ●",
     "  Goal 91, Env 91, Service 91, Agent 91",
   ]);
 });
 
-test("the scorecards of several trials are counted by tier, also where the run in the row failed", () => {
-  const card = (score: number, tier: "Gold" | "Silver") => ({
-    scorecard: { ...sampleCard(sampleFacts("run_1"), null), score, tier },
-  });
-  const trials = [
-    { ...sampleFailure("agent", { trial: 1 }), ...card(47, "Silver") },
-    { ...sampleFailure("agent", { trial: 2 }), ...card(75, "Gold") },
-    { ...sampleFailure("agent", { trial: 3 }), ...card(85, "Gold") },
-  ];
-  expect(renderTable(reportOf(trials), plainPaint, 100).at(-1)).toBe("  3 scorecards: from 47 to 85, 2 Gold, 1 Silver");
+test("the scorecards of several trials are shown as their mean, labelled as scorecards", () => {
+  const card = (score: number) => ({ scorecard: { ...sampleCard(sampleFacts("run_1"), null), score } });
+  const trials = [47, 75, 85].map((score, index) => ({
+    ...sampleFailure("agent", { trial: index + 1 }),
+    ...card(score),
+  }));
+  const [header, row] = renderTable(reportOf(trials), plainPaint, 100);
+  expect(header).toMatch(/Scorecard$/);
+  expect(row).toMatch(/ 69$/);
 });
 
 describe("whatever an agent wrote", () => {
@@ -80,28 +79,40 @@ describe("whatever an agent wrote", () => {
   });
 });
 
+test("several trials show their mean, every trial, and why some did not pass", () => {
+  const trials = [90, 40, 80].map((axisScore, index) => sampleResult({ axisScore, trial: index + 1 }));
+  expect(renderTable(reportOf(trials), plainPaint, 100).slice(0, 4)).toEqual([
+    "Scenario  Agent  AXIS Result  Trials  Goal  Env  Service  Agent  Time",
+    "s         a               70  ●✗●       70   70       70     70  1.0s",
+    "  trial 2 failed: its goal is 40, and a pass needs 75",
+    "  3 trials from 40 to 90, standard deviation 26.5; 2 of 3 passed, a pass rate of 21 to 94 %",
+  ]);
+});
+
+test("a number is never green where the result failed", () => {
+  const paint = { ...plainPaint, good: (text: string) => `<g>${text}</g>`, bad: (text: string) => `<r>${text}</r>` };
+  const score = sampleScore(95);
+  const criteria = [{ check: "it builds", weight: 1, score: 0, rationale: "", by: "verify" as const }];
+  const broken = sampleResult({ score: { ...score, goalAchievement: { ...score.goalAchievement, criteria } } });
+  const lines = renderTable(reportOf([broken]), paint, 100).join("\n");
+  expect(lines).toContain("<r>95</r>");
+  expect(lines).not.toContain("<g>");
+});
+
 describe("the verdict", () => {
-  test("is good news in one line", () => {
-    const good = reportOf([sampleResult({ axisScore: 91 })]);
-    expect(renderVerdict(good, decideVerdict(good), plainPaint)).toBe("PASS  AXIS Result 91 (excellent) over 1 pair");
+  const lines = (made: Report) => renderVerdict(made, decideVerdict(made), plainPaint).split("\n");
+
+  test("names the facts, then the AXIS Result with its band and the runs", () => {
+    expect(lines(reportOf([sampleResult({ axisScore: 91 })]))).toEqual([
+      "PASS  1 of 1 result passed",
+      "AXIS Result 91 (excellent)   1 run: 1 passed",
+    ]);
   });
 
-  test("does not hide that goals were missed where no gate forbids it", () => {
-    const missed = (name: string) => sampleResult({ scenarioKey: name, axisScore: 74 });
-    const one = reportOf([missed("a"), sampleResult({ axisScore: 75 })]);
-    expect(renderVerdict(one, decideVerdict(one), plainPaint)).toBe(
-      "PASS  AXIS Result 75 (good) over 2 pairs; 1 result missed its goal, which the gate allows",
-    );
-    const two = reportOf([missed("a"), missed("b"), sampleResult({ axisScore: 75 })]);
-    expect(renderVerdict(two, decideVerdict(two), plainPaint)).toMatch(
-      /; 2 results missed their goal, which the gate allows$/,
-    );
-    expect(renderVerdict(two, decideVerdict(two, { failUnder: 75 }), plainPaint)).not.toContain("missed");
-  });
-
-  test("says why not", () => {
-    expect(renderVerdict(report, decideVerdict(report), plainPaint)).toBe(
-      "FAIL  AXIS Result 51 (fair) over 2 of 3 pairs: 1 of 3 pairs failed (1 by the agent); 1 pair could not be scored (the judge gave no answer)",
-    );
+  test("has no band word where the report does not pass", () => {
+    expect(lines(report)).toEqual([
+      "FAIL  1 of 3 results failed: writer 1",
+      "AXIS Result 51 over 2 of 3 results   3 runs: 1 passed, 1 failed, 1 error",
+    ]);
   });
 });

@@ -9,13 +9,23 @@ import { terminalLine } from "./terminal-safe.ts";
 
 /** Both lines, separated by a line break. */
 export function renderVerdict(report: Report, verdict: ReportVerdict, paint: Paint): string {
-  const colour = { PASS: paint.good, FAIL: paint.bad, INCOMPLETE: paint.warn, MEASURED: paint.bold }[verdict.verdict];
   const unknown = describeUnknownCosts(report);
   const caveat = unknown === undefined ? "" : `   ${unknown}`;
   return [
-    `${colour(verdict.verdict)}  ${terminalLine(verdict.sentence)}`,
+    `${paintVerdict(verdict.verdict, paint)}  ${terminalLine(verdict.sentence)}`,
     `${resultPhrase(report, verdict)}   ${formatRuns(report)}${caveat}`,
   ].join("\n");
+}
+
+/** The word of a verdict in its color; any other word stays plain. */
+export function paintVerdict(word: string, paint: Paint): string {
+  const colours: Readonly<Record<string, Paint["bold"]>> = {
+    PASS: paint.good,
+    FAIL: paint.bad,
+    INCOMPLETE: paint.warn,
+    MEASURED: paint.bold,
+  };
+  return colours[word]?.(word) ?? word;
 }
 
 /** The AXIS Result of a report; a band word would praise a report that did not pass. A rehearsal is marked as one. */

@@ -1,3 +1,4 @@
+import { foldTrials } from "../../report/build.ts";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -139,7 +140,7 @@ test("what agent and gates printed lies beside the record; without it there is n
   const names = { runId: "run_3", scenarioKey: "a/b", agentName: "echo", trial: 2, attempt: 3 };
   const recorded = { ...sampleDetail([]), ...names, gates };
   const { file } = await handle.writeDetail(slot, recorded);
-  await handle.writeReport({ ...sampleReport(handle.reportId), results: [{ ...recorded, file }] });
+  await handle.writeReport({ ...sampleReport(handle.reportId), results: [foldTrials([{ ...recorded, file }])] });
   const files = localFiles({ configDir, store });
   const found = { runId: "run_3", attempt: 3, reportId: handle.reportId };
   const printed = async (name: LogName) => {
@@ -162,7 +163,7 @@ test("a run that is judged meanwhile is read anew, and one whose rows are damage
   await using handle = await store.createReport(new Date("2026-03-04T05:06:07Z"));
   const recorded = { ...sampleDetail([{ type: "assistant", timestamp: null, text: "one" }]), runId: "run_2" };
   const { file } = await handle.writeDetail(slot, recorded);
-  await handle.writeReport({ ...sampleReport(handle.reportId), results: [{ ...recorded, file }] });
+  await handle.writeReport({ ...sampleReport(handle.reportId), results: [foldTrials([{ ...recorded, file }])] });
   const files = localFiles({ configDir, store });
   const found = { runId: "run_2", attempt: 1, reportId: handle.reportId };
   expect(await files.page(found)).toMatchObject({ detail: { runId: "run_2" }, lists: { entries: { length: 1 } } });

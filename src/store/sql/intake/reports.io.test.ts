@@ -1,3 +1,4 @@
+import { foldTrials } from "../../../report/build.ts";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,7 +49,7 @@ async function writeReport(numbers: readonly number[], bare: readonly number[] =
     const slot = { ...sampleSlot, cell: { ...sampleSlot.cell, trial: number } };
     const detail = detailOf(number, !bare.includes(number));
     const { file } = await handle.writeDetail(slot, detail);
-    results.push({ ...detail, file });
+    results.push(foldTrials([{ ...detail, file }]));
   }
   await handle.writeReport({ ...sampleReport(handle.reportId), results });
   return handle.reportId;
