@@ -25,7 +25,7 @@ test("a judge, its samples and the gate of the command line are remembered", asy
   expect(err).toContain("Resume with: axis run --resume");
   const { code, mistake, out } = await axis(opened, ...wholeBudget);
   expect([mistake, code]).toEqual(["", 1]);
-  expect(out).toContain("3 pairs below 99");
+  expect(out).toContain("3 results are below 99");
 });
 
 test("what was asked for can be asked for otherwise", async () => {

@@ -21,7 +21,7 @@ test("a plain project has the documented defaults", async () => {
     trials: 1,
     runLimits: {},
     weights: { goal_achievement: 0.4, environment: 0.2, service: 0.2, agent: 0.2 },
-    failUnder: null,
+    gate: { minPassRate: "most", failUnder: null },
     judging: { retries: 2, timeoutMs: 600_000 },
     env: { agent: [], judge: [], hooks: [], checks: [] },
     warnings: [],
@@ -239,9 +239,9 @@ test("flags win over the config", async () => {
     ...config({ settings: { concurrency: 2, trials: 2, fail_under: 10 } }),
     "scenarios/a.json": validScenario,
   });
-  expect(await project.plan()).toMatchObject({ concurrency: 2, trials: 2, failUnder: 10 });
+  expect(await project.plan()).toMatchObject({ concurrency: 2, trials: 2, gate: { failUnder: 10 } });
   const plan = await project.plan({ concurrency: 4, trials: 3, failUnder: 50 });
-  expect(plan).toMatchObject({ concurrency: 4, trials: 3, failUnder: 50 });
+  expect(plan).toMatchObject({ concurrency: 4, trials: 3, gate: { failUnder: 50 } });
   expect(plan.jobs).toHaveLength(3);
 });
 

@@ -184,11 +184,26 @@ describe("without scoring", () => {
   });
 });
 
-test("with scoring, a result that nothing could grade makes the report incomplete", () => {
-  const score = sampleScore(80);
-  const goal = { ...score.goalAchievement, score: null, status: "unscored" as const, reason: "there is no rubric" };
-  const report = reportOf([passed("one"), passed("two", { score: { ...score, goalAchievement: goal } })]);
-  expect(say(report)).toBe("INCOMPLETE  1 of 2 passed, 1 could not be scored (there is no rubric)");
+describe("with scoring, a result that has no grade", () => {
+  const ungraded = (status: "unscored" | "not-applicable", reason: string) => {
+    const score = sampleScore(80);
+    return passed("two", {
+      score: { ...score, goalAchievement: { ...score.goalAchievement, score: null, status, reason } },
+    });
+  };
+
+  test("makes the report incomplete if it should have one", () => {
+    const report = reportOf([passed("one"), ungraded("unscored", "no judge answered")]);
+    expect(say(report)).toBe("INCOMPLETE  1 of 2 passed, 1 could not be scored (no judge answered)");
+  });
+
+  test("is left out of the gate if its scenario has no rubric", () => {
+    const report = reportOf([passed("one"), ungraded("not-applicable", "no rubric")]);
+    expect(say(report)).toBe("PASS  1 of 2 results passed; 1 has no rubric");
+    expect(say(reportOf([ungraded("not-applicable", "no rubric")]))).toBe(
+      "MEASURED  1 result without a rubric, so nothing decides whether it passed",
+    );
+  });
 });
 
 test("a hook that failed fails the report", () => {

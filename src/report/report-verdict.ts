@@ -17,7 +17,7 @@ export function decideVerdict(report: Report, options: GateOptions = {}): Report
   const rejected = listRejections(report, gated, { gate, comparison, hookFailure: options.hookFailure });
   if (missing.length > 0) return toVerdict("INCOMPLETE", [...missing, ...rejected]);
   if (rejected.length > 0) return toVerdict("FAIL", rejected);
-  const uncounted = gated.filter((each) => isUncounted(each, report));
+  const uncounted = gated.filter(isUncounted);
   if (uncounted.length > 0) return toVerdict("INCOMPLETE", [describeUncounted(gated, uncounted)]);
   const hasGate = gate.minPassRate !== 0 || gate.failUnder !== null || comparison !== undefined;
   const measured = !hasGate || !gated.some(({ status }) => status === "passed" || status === "failed");
@@ -129,10 +129,10 @@ function listVerdictReasons(verdict: AgentVerdict): string[] {
   return [`${agentName}: ${formatShare(missingShare ?? 0)} of the runs have no number`];
 }
 
-/** A result without a counted run. One that nothing was to score says all it can. */
-function isUncounted({ status, excuse }: GatedResult, { scoring }: Report): boolean {
+/** A result that should have been scored and was not. One without a rubric has nothing to score. */
+function isUncounted({ result, status, excuse }: GatedResult): boolean {
   if (excuse !== undefined) return false;
-  return status === "error" || (status === "unscored" && scoring !== undefined && scoring.weights.goal_achievement > 0);
+  return status === "error" || (status === "unscored" && result.score?.goalAchievement.status === "unscored");
 }
 
 function describeUncounted(gated: readonly GatedResult[], uncounted: readonly GatedResult[]): string {
@@ -147,6 +147,8 @@ function describeMeasured({ scoring, summary }: Report, gated: readonly GatedRes
   const { runs } = summary.statuses;
   if (scoring === undefined) return `${formatCount(runs.unscored, "run")} recorded, nothing was scored`;
   const of = (status: GatedResult["status"]) => gated.filter((each) => each.status === status).length;
+  if (gated.length > 0 && of("unscored") === gated.length)
+    return `${formatCount(gated.length, "result")} without a rubric, so nothing decides whether ${gated.length === 1 ? "it" : "they"} passed`;
   const parts = finishedWords.flatMap((word) => (of(word) === 0 ? [] : [`${of(word)} ${word}`]));
   return `no gate applies to ${formatCount(gated.length, "result")}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}`;
 }
@@ -157,10 +159,12 @@ function describePasses(gated: readonly GatedResult[]): string {
   const before = of(({ excuse }) => excuse === "baseline");
   const allowed = of(({ excuse }) => excuse === "allowed");
   const unrequired = of(({ excuse }) => excuse === "no-gate");
+  const unscored = of(({ status }) => status === "unscored");
   return [
     `${of(({ status }) => status === "passed")} of ${formatCount(gated.length, "result")} passed`,
     ...(before === 0 ? [] : [`${before} failed as in the baseline`]),
     ...(allowed === 0 ? [] : [`${allowed} did not, which settings.allowed_failures permits`]),
     ...(unrequired === 0 ? [] : [`${unrequired} failed, which --min-pass-rate 0 permits`]),
+    ...(unscored === 0 ? [] : [`${unscored} ${unscored === 1 ? "has" : "have"} no rubric`]),
   ].join("; ");
 }

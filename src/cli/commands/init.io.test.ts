@@ -42,7 +42,7 @@ describe("what is written", () => {
     ]);
     const ran = await drive(run, [], { cwd: place.folder });
     expect(ran.code).toBe(0);
-    expect(ran.out).toMatch(/^hello-world +sample-agent +9\d +100 /m);
+    expect(ran.out).toMatch(/^hello-world +sample-agent +9\d +● +100 /m);
   });
 
   test("the agent is the first of the usual ones that can run here, where none is asked for", async () => {
@@ -74,7 +74,9 @@ describe("what is written", () => {
       "evals/hello-world.json",
       "transcripts/hello-world.ndjson",
     ]);
-    expect((await drive(run, [], { cwd: place.folder })).code).toBe(0);
+    // A recording says what an agent did, but writes no file.
+    const { out } = await drive(run, [], { cwd: place.folder });
+    expect(out.split("\n")[0]).toBe("FAIL  1 of 2 results failed: recorded 1");
   });
 
   test("skills go to the folders of the agents that are found, and the output says where", async () => {

@@ -44,7 +44,8 @@ async function rescored(place: TemporaryProject, args: readonly string[]): Promi
 test("makes a new report that names the old one, with the same numbers", async () => {
   await using place = await ranProject(["--trials", "2"]);
   const { code, out } = await drive(rescore, ["latest"], { cwd: place.folder });
-  expect(code).toBe(0);
+  expect(code).toBe(1);
+  expect(out).toMatch(/^FAIL {2}2 of 2 results failed: command 2$/m);
   expect(out).toMatch(/^Report: \.axis\/reports\/\S+\/report\.json$/m);
   const again = await rescored(place, ["latest"]);
   expect(again).toMatchObject({ name: "mine", rescoredFrom: expect.any(String), summary: { total: 2 } });
@@ -121,8 +122,7 @@ test("stored rubrics hold; --current takes today's, and keeps verdicts on checks
 test("with --current, a scenario that is gone is left out with a note", async () => {
   await using place = await ranProject();
   await rm(join(place.folder, "scenarios/a.json"));
-  const { code, out, err } = await drive(rescore, ["latest", "--current"], { cwd: place.folder });
-  expect(code).toBe(0);
+  const { out, err } = await drive(rescore, ["latest", "--current"], { cwd: place.folder });
   expect(err).toContain("Skipped: a is no longer a scenario");
   expect(out).toMatch(/^b +command/m);
 });
@@ -194,7 +194,7 @@ test("a report that was stopped stays stopped: what did not run is counted, howe
     await cut.writeReport(buildReport({ ...parts, results: [{ ...a, trial: 1 }, stopped] }));
   });
   const { code, out } = await drive(rescore, [reportId], { cwd: place.folder });
-  expect([code, out]).toEqual([1, expect.stringContaining("the run was stopped: 1 run did not run")]);
+  expect([code, out]).toEqual([1, expect.stringContaining("INCOMPLETE  1 of 2 runs finished: 1 failed")]);
   const again = await rescored(place, [reportId]);
   expect(again).toMatchObject(missingOne);
   expect(await rescored(place, [again.reportId])).toMatchObject(missingOne);

@@ -107,7 +107,7 @@ describe("without a scenario", () => {
   test("a row for each file; files that share a name are told apart", async () => {
     const files = { "a/session.ndjson": session, "b/session.ndjson": session };
     const { out } = await scored(files, ["a/session.ndjson", "b/session.ndjson"]);
-    expect(out.split("\n")[0]).toMatch(/^PASS {2}AXIS Result \d+ .* over 2 pairs$/);
+    expect(out.split("\n")[0]).toBe("MEASURED  2 results without a rubric, so nothing decides whether they passed");
     expect(out).toMatch(/^session +axis/m);
     expect(out).toMatch(/^session-2 +axis/m);
   });
@@ -116,7 +116,7 @@ describe("without a scenario", () => {
     const broken = session + ndjson([{ type: "result", error: "I gave up" }]);
     const { code, out } = await scored({ "s.ndjson": broken }, ["s.ndjson"]);
     expect(code).toBe(1);
-    expect(out).toContain("failed (agent): I gave up");
+    expect(out).toContain("failed: I gave up");
   });
 
   test("a claimed score or verdict is not read, and checks of a transcript are not run", async () => {
@@ -198,14 +198,14 @@ describe("files of other programs", () => {
 
   test("a duration that is not known is shown as such, and stored as null", async () => {
     const files = { "s.ndjson": await recorded("codex.ndjson") };
-    expect((await scored(files, ["s.ndjson"])).out).toMatch(/^s +codex +\d+ +– +\d+ +– +\d+ +–$/m);
+    expect((await scored(files, ["s.ndjson"])).out).toMatch(/^s +codex +\d+ +\? +– +\d+ +– +\d+ +–$/m);
     const { results } = await scored(files, ["s.ndjson", "--json"]);
     expect(results[0]).toMatchObject({ durationMs: null, tokenUsage: { input: 540, output: 96, cacheReadInput: 66 } });
   });
 
   test("a run that failed before it began has no number", async () => {
     const { code, out } = await scored({ "s.ndjson": await recorded("opencode.err401.ndjson") }, ["s.ndjson"]);
-    expect([code, out]).toEqual([1, expect.stringContaining("failed (infrastructure): invalid x-api-key (mock)")]);
+    expect([code, out]).toEqual([1, expect.stringContaining("error: invalid x-api-key (mock)")]);
   });
 
   test("--format is taken for granted, and a format nobody knows is a mistake", async () => {
@@ -341,7 +341,7 @@ describe("--save", () => {
     const world = { cwd: place.folder };
     expect((await drive(reports, [], world)).errorCode).toBe("config-missing");
     await drive(score, ["s.ndjson", "--save"], world);
-    expect((await drive(reports, [], world)).out).toContain("1 completed, 0 failed of 1");
+    expect((await drive(reports, [], world)).out).toContain("MEASURED  AXIS Result 95");
     expect((await drive(reports, ["latest", "s"], world)).out).toContain("hello.txt is there.");
     expect((await drive(reports, ["export", "latest", "--format", "markdown"], world)).code).toBe(0);
   });

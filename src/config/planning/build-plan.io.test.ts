@@ -25,7 +25,7 @@ test("what the config says of judging, hooks, prices and allowed failures is the
     afterAll: [{ ...note, command: "false" }],
     retries: 0,
     prices,
-    allowedFailures: { infrastructure: 2 },
+    gate: { allowedFailures: { infrastructure: 2 } },
   });
 });
 

@@ -23,8 +23,10 @@ function listNotes(result: PairResult): string[] {
   const { score, trials, means } = result;
   const reason = score !== undefined && means.axisScore === null && isCounted(result.status) ? [noResult(score)] : [];
   // With several trials, the insights of one of them would not describe the others.
-  const insights = trials === undefined ? (score?.insights.map(({ message }) => message) ?? []) : [];
-  return [...describeFailures(result), ...reason, ...insights, ...describeSpread(result)];
+  const insights = trials === undefined ? (score?.insights ?? []) : [];
+  // Why a run failed names the check already.
+  const news = insights.filter(({ dimension }) => result.status !== "failed" || dimension !== "goalAchievement");
+  return [...describeFailures(result), ...reason, ...news.map(({ message }) => message), ...describeSpread(result)];
 }
 
 function noResult({ reason }: NonNullable<PairResult["score"]>): string {

@@ -4,6 +4,7 @@ import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import { formatCount } from "../../core/format-count.ts";
 import type { Paint } from "./format.ts";
+import { renderBudget } from "./render-budget.ts";
 import { formatMean, paintMean, paintTrials } from "./status-marks.ts";
 import { fitWidth, padWidth, terminalLine } from "./terminal-safe.ts";
 
@@ -21,6 +22,7 @@ export function renderStopped(report: Report, verdict: ReportVerdict, paint: Pai
   return [
     `${paint.warn(verdict.verdict)}  ${terminalLine(verdict.sentence)}`,
     `${describeStop(report)}. Finished runs are saved.`,
+    ...renderBudget(report).slice(0, 1),
     ...shown.map((result) => renderResult(result, paint)),
     ...(others === 0
       ? []
