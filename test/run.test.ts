@@ -23,10 +23,11 @@ describe("the sample project", () => {
     expect(ran.stderr).toContain("3 runs planned");
     expect(ran.code).toBe(0);
     const lines = ran.stdout.trimEnd().split("\n");
-    expect(lines[0]).toMatch(/^PASS {2}AXIS Result \d+ \(\w+\) over 3 pairs$/);
-    expect(lines[2]).toMatch(/^Scenario +Agent +AXIS Result +Goal +Env +Service +Agent +Time +Scorecard$/);
+    expect(lines[0]).toBe("PASS  3 of 3 results passed");
+    expect(lines[1]).toMatch(/^AXIS Result \d+ \(\w+\) {3}3 runs: 3 passed$/);
+    expect(lines[3]).toMatch(/^Scenario +Agent +AXIS Result +Trials +Goal +Env +Service +Agent +Time +Scorecard$/);
     expect(
-      lines.filter((line) => /^(fix-the-tests|hello-world|release-notes) +tinker +\d+ +100 /.test(line)),
+      lines.filter((line) => /^(fix-the-tests|hello-world|release-notes) +tinker +\d+ +● +100 /.test(line)),
     ).toHaveLength(3);
     const id = (await project.stored()).reportId;
     expect(ran.stdout).toContain(`Report: .axis/reports/${id}/report.json`);
@@ -99,7 +100,7 @@ describe("the sample project", () => {
   test("can be listed and shown again", async () => {
     const { reportId } = await project.stored();
     expect((await project.axis(["reports"])).stdout).toMatch(
-      new RegExp(`^${reportId} {2}AXIS Result \\d+ {2}3 completed, 0 failed of 3`),
+      new RegExp(`^${reportId} {2}PASS {2}AXIS Result \\d+ {2}3 of 3 results passed`),
     );
     const shown = await project.axis(["reports", "latest", "hello-world"]);
     expect(shown.code).toBe(0);

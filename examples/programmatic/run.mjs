@@ -7,10 +7,10 @@ try {
   const folder = dirname(fileURLToPath(import.meta.url));
   const plan = await loadPlan({ folder, trials: 2 });
   const report = await evaluate(plan, { store: fileStore({ configDir: plan.configDir }), onEvent });
-  const verdict = gate(report, { failUnder: plan.failUnder });
-  for (const { scenarioKey, agentName, score, spread } of report.results)
-    console.log(`${scenarioKey} (${agentName}): AXIS Result ${score?.axisScore}, ${spread?.n} trials`);
-  console.log(verdict.ok ? "passed" : `failed: ${verdict.reasons.join("; ")}`);
+  const verdict = gate(report);
+  for (const { scenarioKey, agentName, status, means } of report.results)
+    console.log(`${scenarioKey} (${agentName}): ${status}, AXIS Result ${means.axisScore}`);
+  console.log(`${verdict.verdict}  ${verdict.sentence}`);
   process.exitCode = verdict.ok ? 0 : 1;
 } catch (error) {
   if (!(error instanceof AxisError)) throw error;

@@ -177,7 +177,7 @@ function recomputeReport(details) {
 
 /** A result of the report is a run without its transcript. */
 function toCellResult(detail) {
-  return { ...Report.shape.results.element.parse(detail), trial: detail.trial };
+  return { ...Report.shape.results.element.omit({ means: true }).parse(detail), trial: detail.trial };
 }
 
 /** The planned runs: those of the report that was scored again, otherwise those of the last plan in the journal. */

@@ -14,6 +14,8 @@ export interface Terminal {
   readonly width: number;
   /** Whether stderr can show rows that are updated in place. */
   readonly live: boolean;
+  /** Sets what clears the rows that are updated in place, before any other line is written; absent where none are. */
+  readonly clearRowsWith?: (clear: () => void) => void;
   /** Whether there is a person to ask. */
   readonly interactive: boolean;
   /** Asks for a line of input; absent if there is no one to ask. */
@@ -35,7 +37,9 @@ export function openTerminal(env: NodeJS.ProcessEnv): Terminal {
       if (error.code !== "EPIPE") failure = error.message;
     });
   }
+  let clearRows = () => {};
   const write = (stream: NodeJS.WriteStream, text: string) => {
+    clearRows();
     if (!broken.has(stream)) stream.write(`${text}\n`);
   };
   return {
@@ -45,6 +49,9 @@ export function openTerminal(env: NodeJS.ProcessEnv): Terminal {
     errPaint: choosePaint(stderr, env),
     width: stdout.isTTY ? Math.max(40, stdout.columns || 80) : 100,
     live: canDraw(stderr, env),
+    clearRowsWith: (clear) => {
+      clearRows = clear;
+    },
     interactive: stdin.isTTY && stderr.isTTY,
     ...(stdin.isTTY && stderr.isTTY && { ask: async (question) => (await import("./ask.ts")).askLine(question) }),
     outputFailure: () => failure,

@@ -26,17 +26,13 @@ test("only scenarios with jobs under way are shown, and the counts below", () =>
   const rows = rowsAfter(state("one", "setup"), state("one", "running"));
   expect(rows.lines(view)).toEqual([
     "one",
-    "  ● tinker               running          5.0s",
+    "  ◉ tinker               running          5.0s",
     "0/2 finished, 1 pending, 1 skipped",
   ]);
 });
 
 test("a job that failed stays in sight while it is scored and torn down", () => {
-  const failed = [
-    "one",
-    "  ✗ tinker               failed           5.0s",
-    "0/2 finished, 1 failed, 1 pending, 1 skipped",
-  ];
+  const failed = ["one", "  ✗ tinker               failed           5.0s", "0/2 finished, 1 pending, 1 skipped"];
   expect(rowsAfter(state("one", "running"), state("one", "failed")).lines(view)).toEqual(failed);
   const tornDown = rowsAfter(state("one", "running"), state("one", "failed"), state("one", "teardown"));
   expect(tornDown.lines(view)).toEqual(failed);
@@ -49,7 +45,7 @@ test("a job that failed and is tried again shows what it does now", () => {
 
 test("on a narrow terminal a short name leaves room for the time", () => {
   const rows = rowsAfter(state("one", "running"));
-  expect(rows.lines({ ...view, width: 39 })[1]).toBe("  ● tinker    running          5.0s");
+  expect(rows.lines({ ...view, width: 39 })[1]).toBe("  ◉ tinker    running          5.0s");
 });
 
 test("an estimate of tokens is marked as one", () => {
@@ -67,14 +63,14 @@ test("at the end every row stays, with its AXIS Result or its failure", () => {
   );
   expect(rows.lines({ ...view, all: true })).toEqual([
     "one",
-    "  ✓ tinker               AXIS Result 91   1.0s",
+    "  ● tinker               AXIS Result 91   1.0s",
     "two",
-    "  ✗ tinker               failed           1.0s  exit code 1\\x1b[2J",
+    "  ✗ tinker               AXIS Result 10   1.0s  exit code 1\\x1b[2J",
     "2/2 finished, 1 passed, 1 failed, 1 skipped",
   ]);
 });
 
-test("a run whose number could not be made is no run that passed; without scoring it is", () => {
+test("a run whose number could not be made did not pass, and neither did one without scoring", () => {
   const { score: _, ...withoutScoring } = sampleResult();
   const end = (scenario: string, result: CellResult): AxisEvent => ({
     type: "result-end",
@@ -89,10 +85,10 @@ test("a run whose number could not be made is no run that passed; without scorin
   );
   expect(rows.lines({ ...view, all: true })).toEqual([
     "one",
-    "  – tinker               AXIS Result –    1.0s",
+    "  ! tinker               error            1.0s  the judge gave no answer",
     "two",
-    "  ✓ tinker               done             1.0s",
-    "2/2 finished, 1 passed, 1 unscored, 1 skipped",
+    "  ? tinker               unscored         1.0s  nothing says whether it did the…",
+    "2/2 finished, 1 error, 1 unscored, 1 skipped",
   ]);
 });
 
@@ -103,7 +99,7 @@ test("on a narrow terminal the name gives way, and never the AXIS Result", () =>
   for (const each of [cell("one"), long])
     rows.apply({ type: "result-end", cell: each, result: sampleResult({ axisScore: 100 }) }, 0);
   const lines = rows.lines({ ...view, width: 39, all: true }).slice(1, 3);
-  expect(lines.map((line) => line.slice(0, 8))).toEqual(["  ✓ tink", "  ✓ clau"]);
+  expect(lines.map((line) => line.slice(0, 8))).toEqual(["  ● tink", "  ● clau"]);
   for (const line of lines) expect(line).toContain(" AXIS Result 100");
 });
 
@@ -126,9 +122,9 @@ test("of more trials than fit, those under way are in sight, and not those that 
     rows.apply({ type: "result-end", cell: each, result: sampleResult({ axisScore: 91 }) }, 1000);
   expect(rows.lines({ ...view, height: 10 })).toEqual([
     "one",
-    "  ● tinker #501          running          5.0s",
-    "  ● tinker #502          running          5.0s",
-    "  ● tinker #503          running          5.0s",
+    "  ◉ tinker #501          running          5.0s",
+    "  ◉ tinker #502          running          5.0s",
+    "  ◉ tinker #503          running          5.0s",
     "500/1000 finished, 500 passed, 497 pending",
   ]);
   for (const each of cells.slice(503)) rows.apply({ type: "run-state", cell: each, state: "running" }, 0);

@@ -22,15 +22,13 @@ export function liveReporter(terminal: Terminal): Reporter {
   const timer = setInterval(draw, refreshMs);
   let hookFailure: string | undefined;
   let ended = false;
-  const say = (text: string) => {
-    screen.clear();
-    terminal.err(text);
-  };
+  terminal.clearRowsWith?.(() => screen.clear());
   const end = (state?: Report["state"]) => {
     if (ended) return;
     ended = true;
     clearInterval(timer);
     screen.clear();
+    terminal.clearRowsWith?.(() => {});
     // A stopped run ends with a short summary; rows of runs that never started would hide it.
     if (state === "aborted") return;
     // The final rows bypass the screen, which is limited to the terminal's height: here every row should stay visible.
@@ -41,7 +39,9 @@ export function liveReporter(terminal: Terminal): Reporter {
       rows.apply(event, performance.now());
       if (event.type === "hook-failed") hookFailure = event.message;
       if (event.type === "warning")
-        say(`Warning: ${event.cell === undefined ? "" : `${formatCell(event.cell)}: `}${terminalLine(event.message)}`);
+        terminal.err(
+          `Warning: ${event.cell === undefined ? "" : `${formatCell(event.cell)}: `}${terminalLine(event.message)}`,
+        );
       if (event.type === "report-end") end(event.report.state);
     },
     get hookFailure() {

@@ -26,7 +26,11 @@ export function renderStopped(report: Report, verdict: ReportVerdict, paint: Pai
     ...shown.map((result) => renderResult(result, paint)),
     ...(others === 0
       ? []
-      : [paint.dim(`${formatCount(others, "other result")}; see all with: axis reports ${report.reportId}`)]),
+      : [
+          paint.dim(
+            `${formatCount(others, shown.length === 0 ? "result" : "other result")}; see all with: axis reports ${report.reportId}`,
+          ),
+        ]),
   ];
 }
 
