@@ -61,6 +61,12 @@ export function formatResultKey({ scenarioKey, agentName }: { scenarioKey: strin
   return JSON.stringify([scenarioKey, agentName]);
 }
 
+/** A result that should have been scored and was not. One without a rubric has nothing to score. */
+export function isUncounted({ result, status, excuse }: GatedResult): boolean {
+  if (excuse !== undefined) return false;
+  return status === "error" || (status === "unscored" && result.score?.goalAchievement.status === "unscored");
+}
+
 /** Agents whose trials were tested and whose verdict is good: a single result that moved is noise. */
 function listClearedAgents(comparison: Comparison | undefined): Set<string> {
   const tested = comparison?.verdicts.filter(({ rule, ok }) => rule !== "tolerance" && ok) ?? [];

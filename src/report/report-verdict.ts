@@ -5,7 +5,7 @@ import type { ReportGate, ReportVerdict } from "../core/report/gate.ts";
 import type { AgentVerdict } from "../core/report/verdict.ts";
 import type { Report } from "../core/report.ts";
 import { roundHalfUp } from "../core/score/rounding.ts";
-import { type GatedResult, gateResults, type GateOptions, resolveGate } from "./gate-results.ts";
+import { type GatedResult, gateResults, type GateOptions, isUncounted, resolveGate } from "./gate-results.ts";
 import { formatPoints, formatShare } from "./text/format-verdict.ts";
 
 /** The first that applies: runs are missing, the gate does not hold, results have no counted run, no gate, pass. */
@@ -127,12 +127,6 @@ function listVerdictReasons(verdict: AgentVerdict): string[] {
     return [`${agentName}: a drop of ${margin} points cannot be ruled out`];
   if (verdict.byTolerance === "regressed") return [];
   return [`${agentName}: ${formatShare(missingShare ?? 0)} of the runs have no number`];
-}
-
-/** A result that should have been scored and was not. One without a rubric has nothing to score. */
-function isUncounted({ result, status, excuse }: GatedResult): boolean {
-  if (excuse !== undefined) return false;
-  return status === "error" || (status === "unscored" && result.score?.goalAchievement.status === "unscored");
 }
 
 function describeUncounted(gated: readonly GatedResult[], uncounted: readonly GatedResult[]): string {

@@ -5,7 +5,7 @@ import type { PairResult } from "../../core/report/pair-result.ts";
 import { isCounted } from "../../core/report/run-status.ts";
 import type { Report } from "../../core/report.ts";
 import { roundHalfUp } from "../../core/score/rounding.ts";
-import { type GatedResult, gateResults, type GateOptions, resolveGate } from "../gate-results.ts";
+import { type GatedResult, gateResults, type GateOptions, isUncounted, resolveGate } from "../gate-results.ts";
 import { noNumber } from "../text/format.ts";
 
 /** What CI renderers need besides the report. */
@@ -71,7 +71,7 @@ function classifyResult(gated: GatedResult, failUnder: number | null): CaseFindi
   if (excuse !== undefined) return { status: "skipped", type: status, message: `${excuseTexts[excuse]}: ${message}` };
   if (status === "not run") return { status: "skipped", type: "notRun", message };
   if (isCounted(status)) return { status: "passed", type: "passed", message: "" };
-  if (status === "unscored" && result.score === undefined) return { status: "skipped", type: "unscored", message };
+  if (!isUncounted(gated)) return { status: "skipped", type: "unscored", message };
   return { status: "error", type: status === "error" ? result.outcomeClass : "unscored", message };
 }
 

@@ -1,0 +1,169 @@
+/** Every outcome × trials × gate × baseline: whatever says how a report went says the same. */
+import { describe, expect, test } from "vitest";
+import type { ReportGate, ReportVerdict } from "../core/report/gate.ts";
+import type { CellResult } from "../core/report/pair-result.ts";
+import type { RunStatus } from "../core/report/run-status.ts";
+import type { Report } from "../core/report.ts";
+import { defaultWeights } from "../core/score/weights.ts";
+import { scoringDocument } from "../judging/scoring/scoring-document.ts";
+import { sampleFailure, sampleResult, sampleScore } from "../store/sample-result.fixture.ts";
+import { baselineFrom } from "./baseline.ts";
+import { buildReport } from "./build.ts";
+import { renderAnnotations, renderOutputs } from "./ci/github.ts";
+import { renderJunit } from "./ci/junit.ts";
+import { renderMarkdown } from "./ci/markdown.ts";
+import { renderSarif } from "./ci/sarif.ts";
+import { readXml } from "./ci/xml-reader.fixture.ts";
+import { compareReports } from "./compare.ts";
+import { addVerdict } from "./report-verdict.ts";
+import { renderBadge } from "./text/badge.ts";
+import { plainPaint } from "./text/format.ts";
+import { renderTable } from "./text/render-table.ts";
+import { renderVerdict } from "./text/render-verdict.ts";
+import { formatTrials } from "./text/status-marks.ts";
+
+const scores = { passed: 90, low: 40 } as const;
+
+function withGoal(goal: Partial<NonNullable<CellResult["score"]>["goalAchievement"]>): CellResult {
+  const score = sampleScore(scores.passed);
+  return sampleResult({ score: { ...score, goalAchievement: { ...score.goalAchievement, ...goal } } });
+}
+
+const brokenCheck = { check: "it builds", weight: 1, score: 0, rationale: "exit code 1", by: "verify" as const };
+
+/** How a run can end, with the status that verdict.md gives it. */
+const endings = {
+  passed: ["passed", sampleResult({ axisScore: scores.passed })],
+  "check failed": ["failed", withGoal({ criteria: [brokenCheck] })],
+  "goal too low": ["failed", sampleResult({ axisScore: scores.low })],
+  "gave up": ["failed", { ...sampleFailure("agent"), score: sampleScore(scores.low) }],
+  infrastructure: ["error", sampleFailure("infrastructure")],
+  judge: ["error", sampleResult({ axisScore: null })],
+  "not run": ["not run", { ...sampleFailure("infrastructure"), outcomeClass: "notRun", file: "" }],
+  "no rubric": ["unscored", withGoal({ score: null, status: "not-applicable", reason: "no rubric" })],
+  "no grade": ["unscored", withGoal({ score: null, status: "unscored", reason: "no judge answered" })],
+} as const satisfies Record<string, readonly [RunStatus, CellResult]>;
+type Ending = keyof typeof endings;
+
+const single = (Object.keys(endings) as Ending[]).map((ending): readonly Ending[] => [ending]);
+const several: readonly (readonly Ending[])[] = [
+  ["passed", "passed", "check failed"],
+  ["passed", "check failed", "goal too low"],
+  ["passed", "gave up"],
+  ["passed", "infrastructure", "judge"],
+  ["gave up", "infrastructure"],
+  ["infrastructure", "judge"],
+  ["passed", "not run"],
+];
+
+const gates: Readonly<Record<string, ReportGate>> = {
+  most: { minPassRate: "most", failUnder: null },
+  all: { minPassRate: "all", failUnder: null },
+  half: { minPassRate: 0.5, failUnder: null },
+  none: { minPassRate: 0, failUnder: null },
+  "under 75": { minPassRate: "most", failUnder: 75 },
+  "only under 75": { minPassRate: 0, failUnder: 75 },
+};
+const baselines = ["none", "passed", "failed"] as const;
+
+const rows = [...single, ...several].flatMap((trials) =>
+  Object.keys(gates).flatMap((gate) => baselines.map((baseline) => ({ trials, gate, baseline }))),
+);
+type Row = (typeof rows)[number];
+
+function buildOne(trials: readonly Ending[], gate: ReportGate): Report {
+  const results = trials.map((ending, index): CellResult => ({ ...endings[ending][1], trial: index + 1 }));
+  return buildReport({
+    reportId: "r",
+    timestamp: "2026-01-01T00:00:00.000Z",
+    durationMs: 1,
+    state: trials.includes("not run") ? "aborted" : "complete",
+    cells: results.map(({ scenarioKey, agentName, trial }) => ({ scenario: scenarioKey, agent: agentName, trial })),
+    results,
+    skipped: 0,
+    scoring: scoringDocument(defaultWeights, undefined),
+    gate,
+  });
+}
+
+function buildRow({ trials, gate, baseline }: Row): Report {
+  const report = buildOne(trials, gates[gate] as ReportGate);
+  if (baseline === "none") return addVerdict(report);
+  const before = buildOne([baseline === "passed" ? "passed" : "goal too low"], gates["most"] as ReportGate);
+  const saved = baselineFrom(before, { name: "main", now: "2026-01-01T00:00:00.000Z" });
+  return addVerdict({ ...report, comparison: compareReports(saved.baseline, report, { baselineName: "main" }) });
+}
+
+/** The table of verdict.md 3, written again from the page. */
+function expectVerdict({ trials, gate, baseline }: Row): ReportVerdict["verdict"] {
+  const statuses = trials.map((ending) => endings[ending][0]);
+  const count = (status: RunStatus) => statuses.filter((each) => each === status).length;
+  const counted = count("passed") + count("failed");
+  const numbers = trials.flatMap((ending) => {
+    const [status, { score }] = endings[ending];
+    return status === "passed" || status === "failed" ? [score?.axisScore ?? 0] : [];
+  });
+  const mean = numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+  const { minPassRate, failUnder } = gates[gate] as ReportGate;
+  const share = count("passed") / counted;
+  const meets = { most: share > 0.5, all: share === 1 }[String(minPassRate)] ?? share >= Number(minPassRate);
+  const isOldFailure = baseline === "failed";
+  const hasDropped = baseline === "passed" && counted > 0 && scores.passed - mean > 5;
+  const failsNow = minPassRate !== 0 && counted > 0 && !meets && !isOldFailure;
+  const isBelow = failUnder !== null && counted > 0 && mean < failUnder;
+  if (count("not run") > 0) return "INCOMPLETE";
+  if (failsNow || hasDropped || isBelow) return "FAIL";
+  if (counted === 0 && (count("error") > 0 || trials.includes("no grade"))) return "INCOMPLETE";
+  const hasGate = minPassRate !== 0 || failUnder !== null || baseline !== "none";
+  return hasGate && counted > 0 ? "PASS" : "MEASURED";
+}
+
+const isGood = (verdict: string) => verdict === "PASS" || verdict === "MEASURED";
+
+describe.each(rows)("$trials, gate $gate, baseline $baseline", (row) => {
+  const report = buildRow(row);
+  const verdict = report.verdict as ReportVerdict;
+  const expected = expectVerdict(row);
+
+  test("the report stores the verdict of the table, and its exit code", () => {
+    expect([verdict.verdict, verdict.ok]).toEqual([expected, isGood(expected)]);
+    expect(report.results[0]?.trials?.map(({ status }) => status) ?? [report.results[0]?.status]).toEqual(
+      row.trials.map((ending) => endings[ending][0]),
+    );
+  });
+
+  test("terminal, Markdown, badge and GitHub show the word", () => {
+    const [first, second] = renderVerdict(report, verdict, plainPaint).split("\n");
+    expect(first).toBe(`${expected}  ${verdict.sentence}`);
+    // Praise stands only beside a good verdict.
+    expect(/excellent|good|fair|poor/.test(second ?? "")).toBe(isGood(expected) && second?.startsWith("AXIS"));
+    const table = renderTable(report, plainPaint, 100);
+    const [result] = report.results;
+    if (result !== undefined) expect(table.join("\n")).toContain(formatTrials(result));
+    expect(renderMarkdown(report, { verdict }).split("\n")[0]).toContain(expected);
+    const badge = renderBadge(report, verdict);
+    expect(badge.includes(expected)).toBe(!isGood(expected));
+    expect(renderOutputs(report, { verdict }, "end")).toContain(`verdict<<end\n${expected.toLowerCase()}\nend`);
+  });
+
+  test("JUnit, SARIF and annotations are clean only if the exit code is 0", () => {
+    const { attributes } = readXml(renderJunit(report, { verdict }));
+    const bad = Number(attributes.get("failures")) + Number(attributes.get("errors"));
+    expect(bad === 0).toBe(isGood(expected));
+    const [{ results, invocations }] = (JSON.parse(renderSarif(report, { verdict })) as SarifDocument).runs;
+    const notifications = invocations.flatMap(({ toolExecutionNotifications }) => toolExecutionNotifications ?? []);
+    expect(results.length + notifications.length === 0).toBe(isGood(expected));
+    expect(renderAnnotations(report, { verdict }).length === 0).toBe(isGood(expected));
+    // A failed result is a failed test case, and nothing else is.
+    expect(Number(attributes.get("failures")) > 0).toBe(verdict.verdict === "FAIL");
+  });
+});
+
+interface SarifDocument {
+  readonly runs: readonly [
+    {
+      readonly results: readonly unknown[];
+      readonly invocations: readonly { readonly toolExecutionNotifications?: readonly unknown[] }[];
+    },
+  ];
+}
