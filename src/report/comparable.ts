@@ -1,5 +1,11 @@
 /** The side that is compared with a baseline: the numbers of a report, or of another baseline. */
-import { type Baseline, type BaselineTrial, type DimensionScores, findPassedBefore, getOwn } from "../core/report/baseline.ts";
+import {
+  type Baseline,
+  type BaselineTrial,
+  type DimensionScores,
+  findPassedBefore,
+  getOwn,
+} from "../core/report/baseline.ts";
 import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
 import { toPassed } from "../core/report/run-status.ts";

@@ -9,7 +9,12 @@ import {
 } from "../core/report/baseline.ts";
 import { decideChange, decideComparison, listObjections, readCauseWord } from "../core/report/change-verdict.ts";
 import { dimensionIds } from "../core/score/category.ts";
-import { type ChangeVerdict, type Comparison, type ComparisonEntry, ComparisonKind } from "../core/report/comparison.ts";
+import {
+  type ChangeVerdict,
+  type Comparison,
+  type ComparisonEntry,
+  ComparisonKind,
+} from "../core/report/comparison.ts";
 import { listDimensionCauses } from "../core/report/dimension-causes.ts";
 import { AxisError } from "../core/error.ts";
 import type { Report } from "../core/report.ts";

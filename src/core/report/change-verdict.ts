@@ -74,15 +74,12 @@ export function listObjections(
     agents,
     results: entries.filter(({ verdict }) => verdict === "REGRESSED"),
     failing: entries.filter(
-      ({ verdict, passedBefore, passedNow }) =>
-        verdict !== "REGRESSED" && passedBefore === true && passedNow === false,
+      ({ verdict, passedBefore, passedNow }) => verdict !== "REGRESSED" && passedBefore === true && passedNow === false,
     ),
     gone: entries.filter(({ kind, passedBefore }) => kind === "gone" && (strict || passedBefore === true)),
     unproven: open.filter(isUnproven),
     sparse: open.filter((verdict) => !isUnproven(verdict)),
-    lost: entries.filter(
-      ({ kind, passedNow }) => (kind === "failed" || kind === "unscored") && passedNow === null,
-    ),
+    lost: entries.filter(({ kind, passedNow }) => (kind === "failed" || kind === "unscored") && passedNow === null),
   };
 }
 

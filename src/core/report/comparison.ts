@@ -67,8 +67,6 @@ export type Comparison = z.infer<typeof Comparison>;
 
 /** A comparison as older versions stored it: without the four words and what they rest on. */
 export const StoredComparison = Comparison.partial({ verdict: true }).extend({
-  entries: z.array(
-    ComparisonEntry.partial({ verdict: true, passedBefore: true, passedNow: true, causes: true }),
-  ),
+  entries: z.array(ComparisonEntry.partial({ verdict: true, passedBefore: true, passedNow: true, causes: true })),
 });
 export type StoredComparison = z.infer<typeof StoredComparison>;

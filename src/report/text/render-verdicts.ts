@@ -140,8 +140,7 @@ function describeSmallDrop({ upper, adjustedP, alpha }: AgentVerdict): string[] 
 function describeNeeded({ needed, margin, trials: { baseline, current } }: AgentVerdict): string[] {
   if (needed === null || baseline === null || current === null) return [];
   const { detectable, trials, scenarios } = needed;
-  const seen =
-    detectable === null ? [] : [`smallest drop this run could detect: ${formatPoints(detectable)} points`];
+  const seen = detectable === null ? [] : [`smallest drop this run could detect: ${formatPoints(detectable)} points`];
   const least = Math.min(baseline.least, current.least);
   if (trials === null)
     return scenarios === null
