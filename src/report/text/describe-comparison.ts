@@ -13,7 +13,7 @@ const mostNames = 3;
 export function describeComparison(comparison: Comparison): string {
   const { verdict } = comparison;
   if (verdict === "REGRESSED") return describeRegression(comparison);
-  if (verdict === "IMPROVED") return describeMoves(comparison, "IMPROVED").join("; ") || "Results improved";
+  if (verdict === "IMPROVED") return describeMoves(comparison, "IMPROVED").join("; ") || countImproved(comparison);
   return verdict === "NO CHANGE" ? "No agent regressed" : describeOpen(comparison);
 }
 
@@ -64,13 +64,18 @@ function describeOpen(comparison: Comparison): string {
   return parts.join("; ") || `These runs cannot show whether ${joinNames(open)} changed`;
 }
 
-/** One phrase per agent with this word whose mean moved accordingly; a single result may have moved the other way. */
+function countImproved({ entries }: Comparison): string {
+  const improved = entries.filter(({ verdict }) => verdict === "IMPROVED");
+  return `${formatCount(improved.length, "result")} improved`;
+}
+
+/** One phrase per agent with this word whose mean moved accordingly; its results may have moved without it. */
 function describeMoves(comparison: Comparison, word: "REGRESSED" | "IMPROVED"): string[] {
   const [verb, direction] = word === "REGRESSED" ? (["regressed", -1] as const) : (["improved", 1] as const);
   const moved = comparison.verdicts
     .filter((verdict) => readAgentWord(verdict) === word)
     .map((verdict) => withDecidingNumbers(verdict, comparison))
-    .filter(({ estimate }) => (estimate ?? 0) * direction > 0)
+    .filter(({ estimate, rule }) => (estimate ?? 0) * direction > (rule === "tolerance" ? comparison.tolerance : 0))
     .toSorted((a, b) => ((b.estimate ?? 0) - (a.estimate ?? 0)) * direction);
   const named = moved.slice(0, mostNames).map(({ agentName, estimate, metric, rule }) => {
     const unit = metric === "pass" && rule !== "tolerance" ? "points of pass rate" : "points";

@@ -63,7 +63,7 @@ function ChangeRow({ entry, link }: { entry: ComparisonEntry; link: string | nul
           title={name}
           class={`number dimension ${isNews && cause?.dimension === id ? "main" : dimUnchanged(categories[id].delta)}`}
         >
-          {formatDimension(categories[id])}
+          {verdict === null ? formatDelta(null) : formatDimension(categories[id])}
         </StackedCell>
       ))}
     </tr>

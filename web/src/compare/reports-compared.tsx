@@ -33,7 +33,7 @@ export function ReportsCompared({ index, comparison }: ViewData & { comparison: 
 
 /** Too little data is said first; what is missing follows. */
 function ChangeHeading({ comparison }: { readonly comparison: Comparison }) {
-  const { verdict, entries, tolerance } = comparison;
+  const { verdict, entries } = comparison;
   const sentence = `${describeComparison(comparison)}.`;
   const isOpen = verdict === "NOT ENOUGH DATA";
   return (
@@ -43,9 +43,7 @@ function ChangeHeading({ comparison }: { readonly comparison: Comparison }) {
       </p>
       <h1>{isOpen ? "Not enough data yet." : safeLine(sentence)}</h1>
       {isOpen && <p class="prose">{safeLine(sentence)}</p>}
-      <p class="prose">
-        Results: {countChanges(entries)}, with a tolerance of {tolerance}.
-      </p>
+      <p class="prose">Results: {countChanges(entries)}.</p>
     </>
   );
 }
