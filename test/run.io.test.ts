@@ -114,10 +114,10 @@ test.concurrent("a cell that crashes against a saved baseline is a regression: e
   await writeFile(join(project.outside, "broken"), "");
   const crashed = await project.axis(["run", "--compare-baseline"]);
   expect(crashed.code).toBe(1);
-  expect(crashed.stdout.split("\n")[0]).toMatch(/^FAIL .*compared with the baseline: 2 now failed/);
-  expect((await project.stored()).comparison?.entries.map(({ kind, baseline: was }) => [kind, was === null])).toEqual([
-    ["failed", false],
-    ["failed", false],
+  expect(crashed.stdout.split("\n")[0]).toMatch(/^FAIL .*compared with the baseline "main": agent regressed by [\d.]+ points; 2 results regressed$/);
+  expect((await project.stored()).comparison?.entries.map(({ kind, verdict }) => [kind, verdict])).toEqual([
+    ["failed", "REGRESSED"],
+    ["failed", "REGRESSED"],
   ]);
   expect((await project.axis(["baseline", "compare"])).code).toBe(1);
   expect((await project.axis(["baseline", "list"])).stdout).toMatch(/^main {2}updated /);
@@ -126,7 +126,7 @@ test.concurrent("a cell that crashes against a saved baseline is a regression: e
   expect((await project.axis(["baseline", "show"])).code).toBe(2);
 });
 
-test.concurrent("a pair of the baseline that is unscored fails the comparison, one that is gone only with --strict", async () => {
+test.concurrent("a result of the baseline that is unscored fails the comparison, and so does one that passed and is gone", async () => {
   await using project = await openShellProject({
     scenarios: { one: {}, two: {} },
     files: { "mute.mjs": `export default { id: "mute", ask: async () => ({}) };` },
@@ -136,8 +136,7 @@ test.concurrent("a pair of the baseline that is unscored fails the comparison, o
   const narrowed = await project.report(["-s", "two", "--compare-baseline"]);
   expect([narrowed.code, narrowed.report.comparison?.summary.gone]).toEqual([0, 0]);
   const gone = await project.axis(["baseline", "compare"]);
-  expect([gone.code, gone.stdout]).toEqual([0, expect.stringContaining("gone")]);
-  expect((await project.axis(["baseline", "compare", "--strict"])).code).toBe(1);
+  expect([gone.code, gone.stdout]).toEqual([1, expect.stringMatching(/^REGRESSED {2}1 result that passed is gone\n/)]);
   const unscored = await project.report(["--judge", "./mute.mjs", "--compare-baseline"]);
   expect([unscored.code, unscored.report.comparison?.summary.unscored]).toEqual([1, 2]);
 });
@@ -151,12 +150,12 @@ test.concurrent("several trials against a baseline: a verdict by test, in text a
   await project.axis(["run", "--trials", "3"]);
   await project.axis(["baseline", "set"]);
   const same = await project.axis(["run", "--trials", "3", "--compare-baseline"]);
-  expect([same.code, same.stdout]).toEqual([0, expect.stringMatching(/^NO CHANGE {2}[\d.]+ → [\d.]+ /m)]);
+  expect([same.code, same.stdout]).toEqual([0, expect.stringMatching(/^NO CHANGE {2}agent {2}[\d.]+ → [\d.]+ /m)]);
   expect(same.stdout).toMatch(/^next {2}axis reports /m);
   await writeFile(join(project.outside, "worse"), "");
   const worse = await project.axis(["run", "--trials", "3", "--compare-baseline"]);
   expect(worse.code).toBe(1);
-  expect(worse.stdout.split("\n")[0]).toMatch(/^FAIL .*compared with the baseline: agent regressed by [\d.]+ points$/);
+  expect(worse.stdout.split("\n")[0]).toMatch(/^FAIL .*compared with the baseline "main": agent regressed by [\d.]+ points$/);
   // What the runs cost stands there too where a busy machine made them slower.
   expect(worse.stdout.replace(/^ {2}resources {2}time .*\n/m, "")).toMatch(
     /^REGRESSED .* on these 2 scenarios × 3 trials, margin 3\n {2}1 {2}(?:one|two) .* points; .*\n {2}2 {2}(?:one|two) .*\n {2}dimensions {2}goal regressed .*\nnext {2}axis compare baseline:main \S+ -s (?:one|two)$/m,
@@ -193,7 +192,7 @@ test.concurrent("reports that were handed on without their runs are compared, an
     ["b", "b", '"passwd" leads out of its folder'],
   ]) {
     const ran = await project.axis(["compare", `${before}/report.json`, `${after}/report.json`, "--html", "c.html"]);
-    expect([ran.code, ran.stdout]).toEqual([0, expect.stringMatching(/^PASS .* 1 unchanged/m)]);
+    expect([ran.code, ran.stdout]).toEqual([0, expect.stringMatching(/^NO CHANGE {2}No agent regressed\n[^]*^Results: 1 no change$/m)]);
     expect(ran.stderr).toContain("Warning: cannot show what the runs did differently: ");
     expect(ran.stderr.split("Warning: a run is not on the page: ")).toHaveLength(3);
     expect(ran.stderr).toContain(why);

@@ -1,7 +1,7 @@
-/** Prints a comparison on stdout: the verdicts first, then the results. */
+/** Prints a comparison on stdout: one heading, a row per agent, then the results. */
 import type { Comparison } from "../core/report/comparison.ts";
 import type { NextCommandOptions } from "../report/verdicts/next-command.ts";
-import { renderComparison } from "../report/text/render-comparison.ts";
+import { renderChangedResults, renderHeading } from "../report/text/render-comparison.ts";
 import { renderVerdicts } from "../report/text/render-verdicts.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -11,6 +11,11 @@ export function printComparison(
   view: NextCommandOptions,
 ): void {
   const verdicts = renderVerdicts(comparison, paint, view);
-  if (verdicts.length > 0) [...verdicts, ""].forEach(out);
-  renderComparison(comparison, paint, width).forEach(out);
+  for (const line of [
+    ...renderHeading(comparison, paint),
+    "",
+    ...(verdicts.length === 0 ? [] : [...verdicts, ""]),
+    ...renderChangedResults(comparison, paint, width),
+  ])
+    out(line);
 }

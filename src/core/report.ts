@@ -3,7 +3,7 @@ import { z } from "zod";
 import { AgentStatistics } from "./report/agent-statistics.ts";
 import { BudgetDocument } from "./report/budget.ts";
 import { AppliedCalibration } from "./report/calibration.ts";
-import { Comparison } from "./report/comparison.ts";
+import { Comparison, StoredComparison } from "./report/comparison.ts";
 import { OutcomeClass } from "./outcome.ts";
 import { ScriptMark } from "./plan/rehearsal.ts";
 import { ProviderRate } from "./report/provider-rate.ts";
@@ -96,5 +96,6 @@ export type Scoring = NonNullable<Report["scoring"]>;
 export const StoredReport = Report.extend({
   summary: Summary.partial({ statuses: true }),
   results: z.array(StoredPairResult),
+  comparison: StoredComparison.optional(),
 });
 export type StoredReport = z.infer<typeof StoredReport>;

@@ -1,8 +1,8 @@
 /** Makes a baseline from a report: the numbers of every result that has one. */
 import { type Baseline, type BaselineEntry, baselineVersion } from "../core/report/baseline.ts";
 import type { PairResult } from "../core/report/pair-result.ts";
+import { isCounted, type RunStatus } from "../core/report/run-status.ts";
 import type { Report } from "../core/report.ts";
-import { totalTokens } from "../core/model/token-usage.ts";
 import { requireMeasured } from "./rehearsal.ts";
 import { listTrials } from "./trials/trials.ts";
 
@@ -29,15 +29,17 @@ export function baselineFrom(
 ): { baseline: Baseline; leftOut: LeftOutResult[] } {
   requireMeasured(report);
   // Maps, because a scenario or agent may have the name of an inherited property, such as "constructor".
-  const results = new Map<string, Map<string, BaselineEntry>>();
-  for (const [key, agents] of Object.entries(request.merge ? (request.previous?.results ?? {}) : {}))
-    results.set(key, new Map(Object.entries(agents)));
+  const kept = request.merge ? request.previous : undefined;
+  const results = toMaps<BaselineEntry>(kept?.results);
+  const statuses = toMaps<RunStatus>(kept?.statuses);
   const leftOut: LeftOutResult[] = [];
   for (const result of report.results) {
     const entry = toBaselineEntry(result, report);
     const { scenarioKey, agentName } = result;
     if (entry === null) leftOut.push({ scenarioKey, agentName, why: describeLeftOut(result) });
     else results.set(scenarioKey, (results.get(scenarioKey) ?? new Map()).set(agentName, entry));
+    if (isCounted(result.status))
+      statuses.set(scenarioKey, (statuses.get(scenarioKey) ?? new Map()).set(agentName, result.status));
   }
   const baseline = {
     version: baselineVersion,
@@ -45,25 +47,31 @@ export function baselineFrom(
     createdAt: request.previous?.createdAt ?? request.now,
     updatedAt: request.now,
     fromReportId: report.reportId,
-    results: Object.fromEntries([...results].map(([key, agents]) => [key, Object.fromEntries(agents)])),
+    results: fromMaps(results),
+    statuses: fromMaps(statuses),
   };
   return { baseline, leftOut };
 }
 
+type ByResult<T> = Map<string, Map<string, T>>;
+
+function toMaps<T>(record: Readonly<Record<string, Readonly<Record<string, T>>>> = {}): ByResult<T> {
+  return new Map(Object.entries(record).map(([key, agents]) => [key, new Map(Object.entries(agents))]));
+}
+
+function fromMaps<T>(map: ByResult<T>): Record<string, Record<string, T>> {
+  return Object.fromEntries([...map].map(([key, agents]) => [key, Object.fromEntries(agents)]));
+}
+
 function toBaselineEntry(result: PairResult, report: Report): BaselineEntry | null {
-  const { score } = result;
-  if (result.failed || score === undefined || score.axisScore === null) return null;
+  const { axisScore, costUsd: _cost, ...means } = result.means;
+  if (axisScore === null) return null;
   return {
-    axisScore: score.axisScore,
-    goalAchievement: score.goalAchievement.score,
-    environment: score.environment.score,
-    service: score.service.score,
-    agent: score.agent.score,
-    durationMs: result.durationMs,
-    tokens: result.tokenUsage === undefined ? null : totalTokens(result.tokenUsage),
+    axisScore,
+    ...means,
     fromReportId: report.reportId,
     timestamp: report.timestamp,
-    formula: score.formula,
+    ...(result.score === undefined ? {} : { formula: result.score.formula }),
     trials: listTrials(result),
   };
 }

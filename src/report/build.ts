@@ -14,9 +14,9 @@ import { agentStatistics } from "./trials/agent-statistics.ts";
 import { findStop } from "./trials/stopping.ts";
 import { computeMeans } from "../core/report/complete-report.ts";
 import { defaultGate, type MinPassRate, type ReportGate } from "../core/report/gate.ts";
-import { countStatuses, resultStatus, runStatus } from "../core/report/run-status.ts";
+import { countStatuses, resultStatus, runStatus, toPassed } from "../core/report/run-status.ts";
 import { describeFailure, pickReason } from "./trials/failure-reason.ts";
-import { isAbsent, pickReadings, computeSpread, listTrials, toPassed } from "./trials/trials.ts";
+import { isAbsent, pickReadings, computeSpread, listTrials } from "./trials/trials.ts";
 
 /** What is known about a report before its runs. */
 export interface ReportHeader {

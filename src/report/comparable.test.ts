@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sampleFailure } from "../store/sample-result.fixture.ts";
+import { sampleFailure, sampleResult } from "../store/sample-result.fixture.ts";
 import { baselineFrom } from "./baseline.ts";
 import { compareReports } from "./compare.ts";
 import { toComparable } from "./comparable.ts";
@@ -20,16 +20,28 @@ test("a baseline is compared as the report it was saved from, trials and verdict
   expect(compared.verdicts[0]?.trials.current).toEqual({ least: 3, most: 3 });
 });
 
-test("pairs that failed are in no baseline: compared with one they are gone, and in a report they failed", () => {
+test("a result that failed has the same verdict in a report and in the baseline that is saved from it", () => {
   const failed = buildRowReport(
     [...buildRowResults({ one: [90] }), sampleFailure("agent", { scenarioKey: "two" })],
     "now",
   );
   const later = baselineFrom(failed, { name: "later", now: "n" }).baseline;
-  const then = saved({ one: [90], two: [70] }, "then");
-  expect(compareReports(then, failed).entries.map(({ kind }) => kind)).toEqual(["unchanged", "failed"]);
-  expect(compareReports(then, later).entries.map(({ kind }) => kind)).toEqual(["unchanged", "gone"]);
-  expect(compareReports(then, later, { strict: true }).ok).toBe(false);
+  const then = saved({ one: [90], two: [80] }, "then");
+  const words = (current: Parameters<typeof compareReports>[1]) =>
+    compareReports(then, current).entries.map(({ verdict }) => verdict);
+  expect(words(failed)).toEqual(["NO CHANGE", "REGRESSED"]);
+  expect(words(later)).toEqual(["NO CHANGE", "REGRESSED"]);
+});
+
+test("a result that has a status and no number in a baseline is not gone", () => {
+  const { baseline } = baselineFrom(buildRowReport(buildRowResults({ one: [90] }), "then"), { name: "m", now: "n" });
+  const silent = { ...baseline, results: {} };
+  expect(compareReports(silent, silent).entries).toMatchObject([
+    { scenarioKey: "one", kind: "new", verdict: "NOT ENOUGH DATA", passedBefore: true, passedNow: true },
+  ]);
+  expect(compareReports(silent, buildRowReport([], "now")).entries).toMatchObject([
+    { scenarioKey: "one", kind: "gone", verdict: null, passedBefore: true },
+  ]);
 });
 
 test("the names of both sides are told where they are baselines", () => {
@@ -41,9 +53,12 @@ test("the names of both sides are told where they are baselines", () => {
   });
 });
 
-test("of a failed run no number counts, whoever is to blame", () => {
-  for (const outcomeClass of ["agent", "infrastructure"] as const)
-    expect(
-      toComparable(buildRowReport([sampleFailure(outcomeClass, { scenarioKey: "x" })], "now")).pairs,
-    ).toMatchObject([{ scenarioKey: "x", failed: true, failedByAgent: outcomeClass === "agent", axisScore: null }]);
+test("the number of a result is the mean of its counted trials: an error has none", () => {
+  const pairOf = (...results: Parameters<typeof buildRowReport>[0]) =>
+    toComparable(buildRowReport(results, "now")).pairs[0];
+  const error = sampleFailure("infrastructure", { trial: 2 });
+  expect(pairOf(sampleFailure("agent"))).toMatchObject({ failed: true, passed: false, axisScore: 10 });
+  expect(pairOf(error)).toMatchObject({ failed: true, passed: null, axisScore: null });
+  const [first, third] = [sampleResult({ axisScore: 90 }), sampleResult({ axisScore: 80, trial: 3 })];
+  expect(pairOf(first, error, third)).toMatchObject({ passed: true, axisScore: 85, dimensions: { service: 85 } });
 });

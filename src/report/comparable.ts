@@ -1,7 +1,15 @@
 /** The side that is compared with a baseline: the numbers of a report, or of another baseline. */
-import type { Baseline, BaselineTrial, DimensionScores } from "../core/report/baseline.ts";
+import {
+  type Baseline,
+  type BaselineTrial,
+  type DimensionScores,
+  findPassedBefore,
+  getOwn,
+} from "../core/report/baseline.ts";
 import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
+import { toPassed } from "../core/report/run-status.ts";
+import { defaultWeights, type Weights } from "../core/score/weights.ts";
 import { requireMeasured } from "./rehearsal.ts";
 import { listTrials, listEntryTrials } from "./trials/trials.ts";
 
@@ -10,8 +18,9 @@ export interface ComparablePair {
   readonly agentName: string;
   /** The run failed, whatever the cause. */
   readonly failed: boolean;
-  /** The agent caused the failure. */
-  readonly failedByAgent: boolean;
+  /** Null if that is unknown, or if no run of it is counted. */
+  readonly passed: boolean | null;
+  /** The mean of its counted trials, as are the dimensions. */
   readonly axisScore: number | null;
   readonly dimensions: DimensionScores;
   /** Undefined if nothing was scored, and in old baselines. */
@@ -24,6 +33,8 @@ export interface Comparable {
   /** The seed prefix of the random draws in its statistics. */
   readonly seed: string;
   readonly calibration: Report["calibration"];
+  /** How much each dimension counts in its AXIS Results; a baseline does not store that. */
+  readonly weights: Weights;
   readonly pairs: readonly ComparablePair[];
 }
 
@@ -34,53 +45,59 @@ export function toComparable(current: Report | Baseline): Comparable {
 
 function fromReport(report: Report): Comparable {
   requireMeasured(report);
-  const { reportId, seed, calibration, results } = report;
+  const { reportId, seed, calibration, scoring, results } = report;
   return {
     reportId,
     seed: seed ?? reportId,
     calibration,
+    weights: scoring?.weights ?? defaultWeights,
     pairs: results.map(toComparablePair),
   };
 }
 
 function toComparablePair(result: PairResult): ComparablePair {
-  const { scenarioKey, agentName, failed, outcomeClass } = result;
-  // A failed run has no valid number.
-  const score = failed ? undefined : result.score;
-  const points = (dimension: keyof ComparablePair["dimensions"]) => score?.[dimension].score ?? null;
+  const { scenarioKey, agentName, failed } = result;
+  const { axisScore, goalAchievement, environment, service, agent } = result.means;
   return {
     scenarioKey,
     agentName,
     failed,
-    failedByAgent: outcomeClass === "agent",
-    axisScore: score?.axisScore ?? null,
-    dimensions: {
-      goalAchievement: points("goalAchievement"),
-      environment: points("environment"),
-      service: points("service"),
-      agent: points("agent"),
-    },
+    passed: toPassed(result.status),
+    axisScore,
+    dimensions: { goalAchievement, environment, service, agent },
     formula: result.score?.formula,
     trials: listTrials(result),
   };
 }
 
-/** A baseline contains only results with a number. */
-function fromBaseline({ fromReportId, results }: Baseline): Comparable {
-  const pairs = Object.entries(results).flatMap(([scenarioKey, agents]) =>
-    Object.entries(agents).map(([agentName, entry]) => {
-      const { axisScore, goalAchievement, environment, service, agent, formula } = entry;
-      return {
-        scenarioKey,
-        agentName,
-        failed: false,
-        failedByAgent: false,
-        axisScore,
-        dimensions: { goalAchievement, environment, service, agent },
-        formula,
-        trials: listEntryTrials(entry),
-      };
-    }),
+/** A result without a number has only a status in a baseline. */
+function fromBaseline(baseline: Baseline): Comparable {
+  const { fromReportId, results, statuses = {} } = baseline;
+  const list = (record: Readonly<Record<string, Readonly<Record<string, unknown>>>>) =>
+    Object.entries(record).flatMap(([scenarioKey, agents]) =>
+      Object.keys(agents).map((agentName) => ({ scenarioKey, agentName })),
+    );
+  const unnumbered = list(statuses).filter(
+    ({ scenarioKey, agentName }) => getOwn(getOwn(results, scenarioKey), agentName) === undefined,
   );
-  return { reportId: fromReportId, seed: fromReportId, calibration: undefined, pairs };
+  const pairs = [...list(results), ...unnumbered].map((pair) => readBaselinePair(baseline, pair));
+  return { reportId: fromReportId, seed: fromReportId, calibration: undefined, weights: defaultWeights, pairs };
+}
+
+function readBaselinePair(
+  baseline: Baseline,
+  pair: { readonly scenarioKey: string; readonly agentName: string },
+): ComparablePair {
+  const entry = getOwn(getOwn(baseline.results, pair.scenarioKey), pair.agentName);
+  const passed = findPassedBefore(baseline, pair) ?? null;
+  const { goalAchievement = null, environment = null, service = null, agent = null } = entry ?? {};
+  return {
+    ...pair,
+    failed: false,
+    passed,
+    axisScore: entry?.axisScore ?? null,
+    dimensions: { goalAchievement, environment, service, agent },
+    formula: entry?.formula,
+    trials: entry === undefined ? [{ axisScore: null, passed }] : listEntryTrials(entry),
+  };
 }

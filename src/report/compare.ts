@@ -1,13 +1,28 @@
 /** Compares a report, or a later baseline, with a baseline: what improved, regressed or can no longer be compared. */
 import { formula } from "../core/score/axis-result.ts";
-import type { Baseline, BaselineEntry } from "../core/report/baseline.ts";
+import {
+  type Baseline,
+  type BaselineEntry,
+  type DimensionScores,
+  findPassedBefore,
+  getOwn,
+} from "../core/report/baseline.ts";
+import { decideChange, decideComparison, listObjections, readCauseWord } from "../core/report/change-verdict.ts";
 import { dimensionIds } from "../core/score/category.ts";
-import { type Comparison, type ComparisonEntry, ComparisonKind } from "../core/report/comparison.ts";
+import {
+  type ChangeVerdict,
+  type Comparison,
+  type ComparisonEntry,
+  ComparisonKind,
+} from "../core/report/comparison.ts";
+import { listDimensionCauses } from "../core/report/dimension-causes.ts";
 import { AxisError } from "../core/error.ts";
 import type { Report } from "../core/report.ts";
-import { type VerdictSettings, resolveVerdictRules } from "../core/report/verdict.ts";
+import type { AgentVerdict, VerdictRules, VerdictSettings } from "../core/report/verdict.ts";
+import { resolveVerdictRules } from "../core/report/verdict.ts";
+import type { Weights } from "../core/score/weights.ts";
 import { type Comparable, type ComparablePair, toComparable } from "./comparable.ts";
-import { agentVerdicts } from "./verdicts/verdicts.ts";
+import { agentVerdicts, applyTolerance } from "./verdicts/verdicts.ts";
 
 /** How many points a result may move and still count as unchanged. */
 const defaultTolerance = 1;
@@ -35,41 +50,82 @@ export function compareReports(
   const compared = toComparable(current);
   const tolerance = options.tolerance ?? defaultTolerance;
   const allows = options.allows ?? (() => true);
-  const present = compared.pairs
-    .filter(allows)
-    .map((pair) => compareResult(findEntry(baseline, pair), pair, tolerance));
+  const rules = resolveVerdictRules(options.verdict);
+  const tested = agentVerdicts(baseline, compared, { rules, allows });
+  const decide = createResultDecider(tested, rules, tolerance);
+  const present = compared.pairs.filter(allows).map((pair) => {
+    const change = compareResult(baseline, pair, { tolerance, weights: compared.weights });
+    return { ...change, verdict: isOnBothSides(baseline, pair) ? decide(change) : null };
+  });
   const entries = [...present, ...listGoneResults(baseline, compared).filter(allows)];
+  const verdicts = applyTolerance(tested, entries, rules);
+  const objections = listObjections({ entries, verdicts }, options);
   const summary = Object.fromEntries(ComparisonKind.options.map((kind) => [kind, 0])) as Comparison["summary"];
   for (const { kind } of entries) summary[kind] += 1;
-  const verdicts = agentVerdicts(baseline, compared, { rules: resolveVerdictRules(options.verdict), allows, entries });
-  const bad = summary.failed + summary.unscored + (options.strict ? summary.gone : 0);
   return {
     baselineName: options.baselineName,
     currentName: options.currentName,
     from: baseline.fromReportId,
     reportId: compared.reportId,
     tolerance,
+    verdict: decideComparison({ entries, verdicts }, objections),
     entries,
     summary,
     verdicts,
-    ok: bad === 0 && verdicts.every(({ ok }) => ok),
+    ok: Object.values(objections).every((list) => list.length === 0),
   };
 }
 
-function compareResult(before: BaselineEntry | undefined, pair: ComparablePair, tolerance: number): ComparisonEntry {
+type UndecidedEntry = Omit<ComparisonEntry, "verdict">;
+
+/** Decides results by the same rule as their agent, so that the two do not contradict each other. */
+function createResultDecider(verdicts: readonly AgentVerdict[], rules: VerdictRules, tolerance: number) {
+  const agents = new Map(verdicts.map((verdict) => [verdict.agentName, verdict]));
+  return ({ scenarioKey, agentName, ...facts }: UndecidedEntry): ChangeVerdict => {
+    const agent = agents.get(agentName);
+    const cause = agent?.causes.find((each) => each.scenarioKey === scenarioKey);
+    return decideChange({
+      ...facts,
+      tested: rules.rule === "tolerance" ? null : readCauseWord(cause),
+      tolerance: agent?.rule === "tolerance" ? tolerance : null,
+    });
+  };
+}
+
+function isOnBothSides(baseline: Baseline, pair: ComparablePair): boolean {
+  return findPassedBefore(baseline, pair) !== undefined;
+}
+
+function compareResult(
+  baseline: Baseline,
+  pair: ComparablePair,
+  { tolerance, weights }: { readonly tolerance: number; readonly weights: Weights },
+): UndecidedEntry {
+  const { scenarioKey, agentName } = pair;
+  const before = getOwn(getOwn(baseline.results, scenarioKey), agentName);
   requireSameFormula(before, pair);
   const change = computeChange(before?.axisScore ?? null, pair.axisScore);
-  const categories = Object.fromEntries(
-    dimensionIds.map((id) => [id, computeChange(before?.[id] ?? null, pair.dimensions[id])]),
-  ) as ComparisonEntry["categories"];
+  const categories = compareDimensions(before, pair.dimensions);
   return {
-    scenarioKey: pair.scenarioKey,
-    agentName: pair.agentName,
+    scenarioKey,
+    agentName,
     kind: classifyChange(before, pair, { delta: change.delta, tolerance }),
     ...change,
     categories,
+    passedBefore: findPassedBefore(baseline, pair) ?? null,
+    passedNow: pair.passed,
     movedMost: findMovedMost(categories),
+    causes: change.delta === null ? [] : listDimensionCauses(categories, weights),
   };
+}
+
+function compareDimensions(
+  before: DimensionScores | undefined,
+  now: DimensionScores | undefined,
+): ComparisonEntry["categories"] {
+  return Object.fromEntries(
+    dimensionIds.map((id) => [id, computeChange(before?.[id] ?? null, now?.[id] ?? null)]),
+  ) as ComparisonEntry["categories"];
 }
 
 function classifyChange(
@@ -84,26 +140,37 @@ function classifyChange(
   return delta < -tolerance ? "regressed" : "unchanged";
 }
 
+/** Results of the baseline that the current side lacks, also those that have only a status there. */
 function listGoneResults(baseline: Baseline, { pairs }: Comparable): ComparisonEntry[] {
+  const { results, statuses = {} } = baseline;
   const here = new Set(pairs.map(({ scenarioKey, agentName }) => JSON.stringify([scenarioKey, agentName])));
-  return Object.entries(baseline.results).flatMap(([scenarioKey, agents]) =>
-    Object.entries(agents)
-      .filter(([agentName]) => !here.has(JSON.stringify([scenarioKey, agentName])))
-      .map(([agentName, entry]) => ({
+  const known = [results, statuses].flatMap((record) =>
+    Object.entries(record).flatMap(([key, agents]) => Object.keys(agents).map((agent) => JSON.stringify([key, agent]))),
+  );
+  return [...new Set(known)]
+    .filter((key) => !here.has(key))
+    .map((key) => {
+      const [scenarioKey, agentName] = JSON.parse(key) as [string, string];
+      const entry = getOwn(getOwn(results, scenarioKey), agentName);
+      return {
         scenarioKey,
         agentName,
         kind: "gone" as const,
-        ...computeChange(entry.axisScore, null),
-        categories: Object.fromEntries(
-          dimensionIds.map((id) => [id, computeChange(entry[id], null)]),
-        ) as ComparisonEntry["categories"],
+        verdict: null,
+        ...computeChange(entry?.axisScore ?? null, null),
+        categories: compareDimensions(entry, undefined),
+        passedBefore: findPassedBefore(baseline, { scenarioKey, agentName }) ?? null,
+        passedNow: null,
         movedMost: null,
-      })),
-  );
+        causes: [],
+      };
+    });
 }
 
+/** Nine decimals: the means of the same trials in another order may differ by a rounding error. */
 function computeChange(baseline: number | null, current: number | null) {
-  return { baseline, current, delta: baseline === null || current === null ? null : current - baseline };
+  const delta = baseline === null || current === null ? null : Number((current - baseline).toFixed(9)) + 0;
+  return { baseline, current, delta };
 }
 
 function findMovedMost(categories: ComparisonEntry["categories"]): string | null {
@@ -113,12 +180,6 @@ function findMovedMost(categories: ComparisonEntry["categories"]): string | null
     if (size > (most?.size ?? 0)) most = { id, size };
   }
   return most?.id ?? null;
-}
-
-/** Finds a result in a baseline. Own properties only: a scenario may be called "constructor". */
-function findEntry({ results }: Baseline, { scenarioKey, agentName }: ComparablePair): BaselineEntry | undefined {
-  const agents = Object.hasOwn(results, scenarioKey) ? results[scenarioKey] : undefined;
-  return agents !== undefined && Object.hasOwn(agents, agentName) ? agents[agentName] : undefined;
 }
 
 /** Rejects a baseline that was scored with another formula, before any run is started for it. */

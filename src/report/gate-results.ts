@@ -47,12 +47,10 @@ export function gateResults(report: Report, options: GateOptions = {}): GatedRes
   const gate = resolveGate(report, options);
   const comparison = options.comparison ?? report.comparison;
   const changes = new Map(comparison?.entries.map((entry) => [formatResultKey(entry), entry]));
-  const cleared = listClearedAgents(comparison);
   const gated = report.results.map((result): GatedResult => {
     const status = resultStatus(listTrialStatuses(result), gate.minPassRate);
     const change = changes.get(formatResultKey(result));
-    const regressed = change?.kind === "regressed" && !cleared.has(result.agentName);
-    return { ...judgeResult(result, status, { gate, change, regressed }), ...(change === undefined ? {} : { change }) };
+    return { ...judgeResult(result, status, { gate, change }), ...(change === undefined ? {} : { change }) };
   });
   return excuseAllowed(gated, gate.allowedFailures ?? {});
 }
@@ -67,23 +65,16 @@ export function isUncounted({ result, status, excuse }: GatedResult): boolean {
   return status === "error" || (status === "unscored" && result.score?.goalAchievement.status === "unscored");
 }
 
-/** Agents whose trials were tested and whose verdict is good: a single result that moved is noise. */
-function listClearedAgents(comparison: Comparison | undefined): Set<string> {
-  const tested = comparison?.verdicts.filter(({ rule, ok }) => rule !== "tolerance" && ok) ?? [];
-  return new Set(tested.map(({ agentName }) => agentName));
-}
-
 interface GateView {
   readonly gate: ReportGate;
   readonly change: ComparisonEntry | undefined;
-  readonly regressed: boolean;
 }
 
-function judgeResult(result: PairResult, status: RunStatus, { gate, change, regressed }: GateView): GatedResult {
+function judgeResult(result: PairResult, status: RunStatus, { gate, change }: GateView): GatedResult {
   const base = { result, status };
   const excuse = status === "failed" ? findExcuse(gate, change) : undefined;
   if (status === "failed" && excuse === undefined) return { ...base, objection: "failed" };
-  if (regressed) return { ...base, objection: "regressed" };
+  if (change?.verdict === "REGRESSED") return { ...base, objection: "regressed" };
   if (isBelow(result, status, gate.failUnder)) return { ...base, objection: "below-gate" };
   return { ...base, objection: null, ...(excuse === undefined ? {} : { excuse }) };
 }

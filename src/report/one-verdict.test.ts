@@ -94,7 +94,7 @@ function buildRow({ trials, gate, baseline }: Row): Report {
   return addVerdict({ ...report, comparison: compareReports(saved.baseline, report, { baselineName: "main" }) });
 }
 
-/** The table of verdict.md 3, written again from the page. */
+/** The table of verdicts in docs/reports.md, written a second time. Half of the runs missing is too few to compare. */
 function expectVerdict({ trials, gate, baseline }: Row): ReportVerdict["verdict"] {
   const statuses = trials.map((ending) => endings[ending][0]);
   const count = (status: RunStatus) => statuses.filter((each) => each === status).length;
@@ -106,14 +106,16 @@ function expectVerdict({ trials, gate, baseline }: Row): ReportVerdict["verdict"
   const mean = numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
   const { minPassRate, failUnder } = gates[gate] as ReportGate;
   const share = count("passed") / counted;
-  const meets = { most: share > 0.5, all: share === 1 }[String(minPassRate)] ?? share >= Number(minPassRate);
-  const isOldFailure = baseline === "failed";
-  const hasDropped = baseline === "passed" && counted > 0 && scores.passed - mean > 5;
-  const failsNow = minPassRate !== 0 && counted > 0 && !meets && !isOldFailure;
+  const required = minPassRate === 0 ? "most" : minPassRate;
+  const meets = { most: share > 0.5, all: share === 1 }[String(required)] ?? share >= Number(required);
+  const hasFailed = counted > 0 && !meets;
+  const hasRegressed = baseline === "passed" && (hasFailed || scores.passed - mean > 1);
+  const failsGate = minPassRate !== 0 && hasFailed && baseline !== "failed";
   const isBelow = failUnder !== null && counted > 0 && mean < failUnder;
+  const uncounted = count("error") + (trials.includes("no grade") ? 1 : 0);
   if (count("not run") > 0) return "INCOMPLETE";
-  if (failsNow || hasDropped || isBelow) return "FAIL";
-  if (counted === 0 && (count("error") > 0 || trials.includes("no grade"))) return "INCOMPLETE";
+  if (failsGate || hasRegressed || isBelow) return "FAIL";
+  if (uncounted > 0 && (counted === 0 || baseline !== "none")) return "INCOMPLETE";
   const hasGate = minPassRate !== 0 || failUnder !== null || baseline !== "none";
   return hasGate && counted > 0 ? "PASS" : "MEASURED";
 }

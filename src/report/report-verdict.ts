@@ -2,11 +2,10 @@
 import { formatCount } from "../core/format-count.ts";
 import type { Comparison } from "../core/report/comparison.ts";
 import type { ReportGate, ReportVerdict } from "../core/report/gate.ts";
-import type { AgentVerdict } from "../core/report/verdict.ts";
 import type { Report } from "../core/report.ts";
 import { roundHalfUp } from "../core/score/rounding.ts";
 import { type GatedResult, gateResults, type GateOptions, isUncounted, resolveGate } from "./gate-results.ts";
-import { formatPoints, formatShare } from "./text/format-verdict.ts";
+import { listRegressionReasons, listSparseReasons, nameBaseline } from "./text/describe-comparison.ts";
 
 /** The first that applies: runs are missing, the gate does not hold, results have no counted run, no gate, pass. */
 export function decideVerdict(report: Report, options: GateOptions = {}): ReportVerdict {
@@ -19,6 +18,9 @@ export function decideVerdict(report: Report, options: GateOptions = {}): Report
   if (rejected.length > 0) return toVerdict("FAIL", rejected);
   const uncounted = gated.filter(isUncounted);
   if (uncounted.length > 0) return toVerdict("INCOMPLETE", [describeUncounted(gated, uncounted)]);
+  const sparse = comparison === undefined ? [] : listSparseReasons(comparison);
+  if (comparison !== undefined && sparse.length > 0)
+    return toVerdict("INCOMPLETE", [`compared with ${nameBaseline(comparison)}: ${sparse.join("; ")}`]);
   const hasGate = gate.minPassRate !== 0 || gate.failUnder !== null || comparison !== undefined;
   const measured = !hasGate || !gated.some(({ status }) => status === "passed" || status === "failed");
   return measured
@@ -98,35 +100,8 @@ function describeBelow(below: readonly GatedResult[], failUnder: number): string
 }
 
 function listRegressions(comparison: Comparison): string[] {
-  if (comparison.ok) return [];
-  const { summary, entries, verdicts } = comparison;
-  const tested = new Set(verdicts.filter(({ rule }) => rule !== "tolerance").map(({ agentName }) => agentName));
-  const regressed = entries.filter(({ kind, agentName }) => kind === "regressed" && !tested.has(agentName));
-  const [worst] = regressed.toSorted((a, b) => (a.delta ?? 0) - (b.delta ?? 0));
-  const example =
-    worst === undefined
-      ? ""
-      : `; largest drop: ${worst.scenarioKey} (${worst.agentName}) from ${worst.baseline} to ${worst.current}`;
-  const parts = [
-    ...verdicts.flatMap(listVerdictReasons),
-    ...(regressed.length > 0 ? [`${regressed.length} regressed`] : []),
-    ...(summary.failed > 0 ? [`${summary.failed} now failed`] : []),
-    ...(summary.unscored > 0 ? [`${summary.unscored} can no longer be scored`] : []),
-    ...(summary.gone > 0 ? [`${summary.gone} gone`] : []),
-  ];
-  return [`compared with the baseline: ${parts.join(", ")}${example}`];
-}
-
-/** Why an agent fails by a statistical test; the tolerance rule is counted per result. */
-function listVerdictReasons(verdict: AgentVerdict): string[] {
-  const { agentName, rule, margin, estimate, missingShare, ok } = verdict;
-  if (ok) return [];
-  if (rule !== "tolerance" && verdict.verdict === "regressed")
-    return [`${agentName} regressed by ${formatPoints(estimate ?? 0)} points`];
-  if (rule === "non-inferior" && verdict.verdict !== "no-change")
-    return [`${agentName}: a drop of ${margin} points cannot be ruled out`];
-  if (verdict.byTolerance === "regressed") return [];
-  return [`${agentName}: ${formatShare(missingShare ?? 0)} of the runs have no number`];
+  const reasons = listRegressionReasons(comparison);
+  return reasons.length === 0 ? [] : [`compared with ${nameBaseline(comparison)}: ${reasons.join("; ")}`];
 }
 
 function describeUncounted(gated: readonly GatedResult[], uncounted: readonly GatedResult[]): string {

@@ -427,7 +427,7 @@ describe("two runs", () => {
     const comparison = compareReports(baselineFrom(old, { name: "before", now: old.timestamp }).baseline, now, {});
     const { address } = await writePages({ sides: [sideOf(old, [a]), sideOf(now, [b])], comparison });
     const { page, wrongs } = await open(address);
-    await page.getByRole("heading", { name: "Regressed" }).waitFor();
+    await page.getByRole("heading", { name: /regressed by [\d.]+ points; 1 result regressed\.$/ }).waitFor();
     const row = await page.locator("#changes tbody tr").first().textContent();
     expect(row).toContain(formatDelta(comparison.entries[0]?.delta ?? 0));
     await page.setViewportSize({ width: 320, height: 800 });
@@ -453,9 +453,9 @@ describe("two runs", () => {
     const { page } = await open(address);
     const rows = page.locator("#changes tbody tr");
     await rows.first().getByText("task-9").waitFor();
-    expect(await rows.first().textContent()).toContain("regressed");
+    expect(await rows.first().textContent()).toContain("REGRESSED");
     expect(await rows.filter({ visible: true }).count()).toBe(1);
-    await page.getByText("13 results unchanged").click();
+    await page.getByText("13 more: 13 no change").click();
     await expect.poll(() => rows.filter({ visible: true }).count()).toBe(14);
   });
 });

@@ -37,10 +37,24 @@ test("a baseline can stand on either side, and what to do next names the reports
     baselineName: "good",
     from: good?.fromReportId,
     reportId: bad?.fromReportId,
-    entries: [{ scenarioKey: "a", agentName: "worker", kind: "regressed", movedMost: "goalAchievement" }],
+    verdict: "REGRESSED",
+    entries: [
+      {
+        scenarioKey: "a",
+        agentName: "worker",
+        kind: "regressed",
+        verdict: "REGRESSED",
+        passedBefore: true,
+        passedNow: false,
+        movedMost: "goalAchievement",
+        causes: [{ dimension: "goalAchievement", baseline: 100, current: 0 }],
+      },
+    ],
   });
 
   const said = await drive(compare, ["baseline:good", "baseline:bad"], { cwd });
+  expect(said.out).toMatch(/^REGRESSED {2}worker regressed by [\d.]+ points; 1 result regressed\n/);
+  expect(said.out).toMatch(/^ {2}REGRESSED {2}a \(worker\): \d+ → \d+ \(−\d+\); Goal: 100 → 0; passed → failed$/m);
   const again = (side: Baseline | undefined) => `axis run --resume ${side?.fromReportId} --trials 3`;
   expect(said.out).toContain(
     `${again(good)} && axis baseline set good --from ${good?.fromReportId} && ` +

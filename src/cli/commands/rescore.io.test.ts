@@ -131,7 +131,7 @@ test("compares with a baseline, and holds the gate", async () => {
   await using place = await ranProject();
   await drive(baseline, ["set"], { cwd: place.folder });
   const same = await drive(rescore, ["latest", "--compare-baseline", "-s", "a"], { cwd: place.folder });
-  expect([same.code, same.out]).toEqual([0, expect.stringContaining("1 unchanged")]);
+  expect([same.code, same.out]).toEqual([0, expect.stringContaining("Results: 1 no change")]);
   expect((await drive(rescore, ["latest", "--fail-under", "99"], { cwd: place.folder })).code).toBe(1);
   const missing = await drive(rescore, ["latest", "--compare-baseline", "none"], { cwd: place.folder });
   expect(missing.errorCode).toBe("baseline-missing");

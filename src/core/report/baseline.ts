@@ -1,5 +1,8 @@
 /** Named numbers saved from one report, to compare later reports with. */
 import { z } from "zod";
+import { meetsPassRate } from "./gate.ts";
+import { RunStatus, toPassed } from "./run-status.ts";
+import { defaultPassMark } from "./verdict.ts";
 
 export const baselineVersion = "1";
 
@@ -53,5 +56,30 @@ export const Baseline = z.object({
   fromReportId: z.string(),
   /** By scenario key, then by agent name. */
   results: z.record(z.string(), z.record(z.string(), BaselineEntry)),
+  /** The same for the status of every result, also of those without an AXIS Result; absent in old baselines. */
+  statuses: z.record(z.string(), z.record(z.string(), RunStatus)).optional(),
 });
 export type Baseline = z.infer<typeof Baseline>;
+
+/** Whether a result passed in the baseline; null if that is unknown, undefined if the baseline does not have it. */
+export function findPassedBefore(
+  { results, statuses = {} }: Baseline,
+  { scenarioKey, agentName }: { readonly scenarioKey: string; readonly agentName: string },
+): boolean | null | undefined {
+  const status = getOwn(getOwn(statuses, scenarioKey), agentName);
+  if (status !== undefined) return toPassed(status);
+  const entry = getOwn(getOwn(results, scenarioKey), agentName);
+  return entry === undefined ? undefined : derivePassed(entry);
+}
+
+/** Own properties only: a scenario may be called "constructor". */
+export function getOwn<T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+  return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+/** An old baseline has no statuses: its trials say it, else the goal. */
+function derivePassed({ trials = [], goalAchievement }: BaselineEntry): boolean | null {
+  const known = trials.flatMap(({ passed }) => passed ?? []);
+  if (known.length > 0) return meetsPassRate(known.filter(Boolean).length, known.length, "most");
+  return goalAchievement === null ? null : goalAchievement >= defaultPassMark;
+}

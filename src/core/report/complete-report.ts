@@ -1,6 +1,7 @@
 /** Completes a report of an older version when it is read: statuses and means that it does not store. */
 import type { Report, StoredReport } from "../report.ts";
 import { totalTokens } from "../model/token-usage.ts";
+import { completeComparison } from "./complete-comparison.ts";
 import { defaultGate } from "./gate.ts";
 import type { PairResult, ResultMeans, StoredPairResult } from "./pair-result.ts";
 import { countStatuses, isCounted, readTrialStatus, resultStatus, runStatus, type RunStatus } from "./run-status.ts";
@@ -10,7 +11,14 @@ import type { BaselineTrial } from "./baseline.ts";
 export function completeReport(report: StoredReport): Report {
   const { gate = defaultGate, scoring, summary } = report;
   const results = report.results.map((result) => completeResult(result, gate.minPassRate, scoring?.passMark));
-  return { ...report, results, summary: { ...summary, statuses: summary.statuses ?? countAll(report, results) } };
+  const { comparison, ...rest } = report;
+  const compared = { results, weights: scoring?.weights, passMark: scoring?.passMark };
+  return {
+    ...rest,
+    results,
+    summary: { ...summary, statuses: summary.statuses ?? countAll(report, results) },
+    ...(comparison === undefined ? {} : { comparison: completeComparison(comparison, compared) }),
+  };
 }
 
 function completeResult(

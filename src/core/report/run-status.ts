@@ -59,6 +59,11 @@ export function isCounted(status: RunStatus): boolean {
   return status === "passed" || status === "failed";
 }
 
+/** Whether a run or a result of this status passed; null if that is unknown. */
+export function toPassed(status: RunStatus): boolean | null {
+  return isCounted(status) ? status === "passed" : null;
+}
+
 /** The status of a result from those of its trials. A rate of 0 requires nothing, so the usual one decides the word. */
 export function resultStatus(trials: readonly RunStatus[], rate: MinPassRate = defaultMinPassRate): RunStatus {
   const counted = trials.filter(isCounted);

@@ -97,6 +97,7 @@ export const Cause = z.object({
   adjustedP: number,
   /** Verdict on this scenario alone, by the corrected p; null with fewer than two trials on a side. */
   verdict: ruling.verdict.nullable().default(null),
+  improved: z.boolean().default(false),
   /** Bounds of its change, in points. */
   lower: number.default(null),
   upper: number.default(null),

@@ -9,20 +9,20 @@ import { hostileText, hostileTexts, buildHostileReport } from "./hostile.fixture
 import { findCommands, readOutputs } from "./runner.fixture.ts";
 
 describe("annotations", () => {
-  test("are one error per result that failed, could not be measured, is below the gate or regressed, and nothing else", () => {
+  test("are one error per result that failed, could not be measured, is below the gate, regressed or is gone, and nothing else", () => {
     fc.assert(
       fc.property(hostileTexts, (texts) => {
         const { report, options } = buildHostileReport(texts);
         const lines = renderAnnotations(report, options);
         expect(lines.filter((line) => /[\r\n]/.test(line))).toEqual([]);
         const commands = findCommands(lines);
-        const title = (index: number, type: string) =>
-          terminalLine(`AXIS: ${texts.scenarioKey}${index} (${texts.agentName}) ${type}`).slice(0, 200).toWellFormed();
+        const title = (key: string, type: string) =>
+          terminalLine(`AXIS: ${key} (${texts.agentName}) ${type}`).slice(0, 200).toWellFormed();
+        const present = ["1 failed", "2 infrastructure", "3 below-gate", "4 regressed", "5 judge"].map((each) =>
+          title(`${texts.scenarioKey}${each[0]}`, each.slice(2)),
+        );
         expect(commands.map(({ name, properties }) => [name, properties])).toEqual(
-          ["1 failed", "2 infrastructure", "3 below-gate", "4 regressed", "5 judge"].map((each) => [
-            "error",
-            { title: title(Number(each[0]), each.slice(2)) },
-          ]),
+          [...present, title(texts.goneKey, "gone")].map((each) => ["error", { title: each }]),
         );
         const expected = [texts.error, `${texts.check}: 2 of 10 (${texts.rationale})`, texts.insight];
         expect(commands[0]?.data).toBe(expected.map(terminalLine).join("\n").slice(0, 1000).toWellFormed());

@@ -108,6 +108,7 @@ export function buildHostileReport(texts: Texts): { readonly report: Report; rea
     comparison: {
       from: reportId,
       reportId,
+      verdict: "REGRESSED",
       tolerance: 1,
       entries,
       summary: { improved: 0, unchanged: 0, regressed: 1, failed: 0, unscored: 0, new: 0, gone: 1 },
@@ -151,5 +152,7 @@ function buildResults(texts: Texts): CellResult[] {
 function buildChange(scenarioKey: string, agentName: string, kind: "regressed" | "gone"): ComparisonEntry {
   const none = { baseline: 95, current: kind === "gone" ? null : 90, delta: kind === "gone" ? null : -5 };
   const categories = { goalAchievement: none, environment: none, service: none, agent: none };
-  return { scenarioKey, agentName, kind, ...none, categories, movedMost: null };
+  const passes = { passedBefore: true, passedNow: kind === "gone" ? null : true };
+  const verdict = kind === "gone" ? null : ("REGRESSED" as const);
+  return { scenarioKey, agentName, kind, verdict, ...none, categories, ...passes, movedMost: null, causes: [] };
 }

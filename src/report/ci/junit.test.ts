@@ -173,7 +173,7 @@ test("whatever others wrote, the document has the same shape and holds their tex
         "failure",
         "error",
         "skipped",
-        "skipped",
+        "failure",
       ]);
       const failure = pairs[1] && outcome(pairs[1]);
       expect(failure?.attributes.get("message")).toBe(replaced(texts.error));

@@ -5,9 +5,12 @@ import type { Report } from "../../core/report.ts";
 import { defaultWeights } from "../../core/score/weights.ts";
 import { scoringDocument } from "../../judging/scoring/scoring-document.ts";
 import { sampleResult } from "../../store/sample-result.fixture.ts";
+import { baselineFrom } from "../baseline.ts";
 import { buildReport } from "../build.ts";
+import { compareReports } from "../compare.ts";
 import { decideVerdict } from "../report-verdict.ts";
 import { terminalLine } from "../text/terminal-safe.ts";
+import { buildRowReport, buildRowResults, type Rows } from "../verdicts/rows.fixture.ts";
 import { harmlessTexts, hostileText, hostileTexts, buildHostileReport } from "./hostile.fixture.ts";
 import { markdownLimit, renderMarkdown } from "./markdown.ts";
 import { codeCell, codeSpan, longestPiece } from "./markdown-code.ts";
@@ -197,4 +200,28 @@ describe("length", () => {
     expect(codeSpan("😀".repeat(400)).isWellFormed()).toBe(true);
     expect(codeSpan("x".repeat(longestPiece))).not.toContain("…");
   });
+});
+
+test("a comparison has one heading, a row per agent and a word per result", () => {
+  const before: Rows = { one: [90], two: [80] };
+  const { baseline } = baselineFrom(buildRowReport(buildRowResults(before), "then"), { name: "main", now: "n" });
+  const made = buildRowReport(buildRowResults({ one: [85], two: [80] }), "now");
+  const comparison = compareReports(baseline, made, { baselineName: "main" });
+  const report = { ...made, comparison };
+  const lines = renderMarkdown(report, { verdict: decideVerdict(report) }).split("\n");
+  const at = lines.indexOf("### ❌ REGRESSED");
+  expect(lines.slice(at, at + 7)).toEqual([
+    "### ❌ REGRESSED",
+    "",
+    "`a regressed by 2.5 points; 1 result regressed`, compared with `main`",
+    "",
+    "|  | Agent | Before | After | Δ |",
+    "| --- | --- | ---: | ---: | ---: |",
+    "| REGRESSED | `a` | 85.0 | 82.5 | −2.5 |",
+  ]);
+  const rows = lines.filter((line) => /\| `(one|two)` \|/.test(line)).map(cellsOf);
+  expect(rows.map((cells) => [cells[1], cells[5], cells[6]])).toEqual([
+    ["`one`", "−5", "REGRESSED"],
+    ["`two`", "0", "NO CHANGE"],
+  ]);
 });

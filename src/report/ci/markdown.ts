@@ -1,11 +1,18 @@
 /** Renders the report as Markdown for a comment or a step summary: verdict, table, causes, next command. */
+import { readAgentWord } from "../../core/report/change-verdict.ts";
+import type { ChangeVerdict, Comparison } from "../../core/report/comparison.ts";
+import type { AgentVerdict } from "../../core/report/verdict.ts";
 import type { Report } from "../../core/report.ts";
 import type { ReportVerdict } from "../../core/report/gate.ts";
 import type { RunStatus } from "../../core/report/run-status.ts";
 import { formatCount } from "../../core/format-count.ts";
+import { describeComparison } from "../text/describe-comparison.ts";
+import { formatChange, formatPoints } from "../text/format-verdict.ts";
 import { formatDelta, formatDuration, noNumber } from "../text/format.ts";
 import { formatRuns, resultPhrase } from "../text/render-verdict.ts";
 import { formatMean, formatTrials } from "../text/status-marks.ts";
+import { nameChange } from "../text/worst-first.ts";
+import { withDecidingNumbers } from "../verdicts/deciding-numbers.ts";
 import { quoteShellWord } from "../../core/shell-word.ts";
 import { codeCell, codeSpan } from "./markdown-code.ts";
 import { type CiOptions, countNotStarted, type PairCase, listPairCases, listWeakChecks } from "./pair-case.ts";
@@ -13,15 +20,15 @@ import { type CiOptions, countNotStarted, type PairCase, listPairCases, listWeak
 /** The maximum length of a document; GitHub comments take 65,536 characters. */
 export const markdownLimit = 60_000;
 
-/** The maximum number of reasons, of results with causes, and of checks for each of them. */
-const maximums = { reasons: 10, causes: 20, checks: 3 } as const;
+/** The maximum number of reasons, of results with causes, of checks for each of them, and of compared agents. */
+const maximums = { reasons: 10, causes: 20, checks: 3, agents: 20 } as const;
 /** Characters that the causes may take, and characters reserved for sentences about what did not fit. */
 const reservedCharacters = { causes: 25_000, reserve: 500 } as const;
 
 /** The document, ending with a line break. It counts what was left out for lack of space. */
 export function renderMarkdown(report: Report, options: CiOptions): string {
   const cases = listPairCases(report, options);
-  const head = [...verdictLines(report, options), ""];
+  const head = [...verdictLines(report, options), "", ...renderChange(report.comparison)];
   const causes = renderCauses(cases);
   const foot = ["", `Report ${codeSpan(report.reportId)}${formatNextCommand(report, cases)}`];
   const left = markdownLimit - reservedCharacters.reserve - [...head, ...causes, ...foot].join("\n").length;
@@ -51,6 +58,39 @@ function verdictLines(report: Report, { verdict }: CiOptions): string[] {
     "",
     `${resultPhrase(report, verdict)} · ${formatRuns(report)}`,
   ];
+}
+
+const changeMarks: Readonly<Record<ChangeVerdict, string>> = {
+  REGRESSED: "❌",
+  IMPROVED: "✅",
+  "NO CHANGE": "✅",
+  "NOT ENOUGH DATA": "➖",
+};
+
+/** The heading of the comparison, then a row per agent. */
+function renderChange(comparison: Comparison | undefined): string[] {
+  if (comparison === undefined) return [];
+  const { verdict, verdicts } = comparison;
+  const rows = verdicts.slice(0, maximums.agents).map((each) => formatRow(listAgentCells(each, comparison)));
+  const hidden = verdicts.length - rows.length;
+  return [
+    `### ${changeMarks[verdict]} ${verdict}`,
+    "",
+    `${codeSpan(describeComparison(comparison))}, compared with ${codeSpan(comparison.baselineName ?? comparison.from)}`,
+    "",
+    ...(rows.length === 0 ? [] : [formatRow(agentTitles), "| --- | --- | ---: | ---: | ---: |", ...rows]),
+    ...(hidden > 0 ? ["", `and ${formatCount(hidden, "more agent")}`] : []),
+    ...(rows.length === 0 ? [] : [""]),
+  ];
+}
+
+const agentTitles = ["", "Agent", "Before", "After", "Δ"];
+
+function listAgentCells(verdict: AgentVerdict, comparison: Comparison): string[] {
+  const { agentName, baseline, current, estimate } = withDecidingNumbers(verdict, comparison);
+  const points = (value: number | null) => (value === null ? noNumber : formatPoints(value));
+  const change = estimate === null ? noNumber : formatChange(estimate);
+  return [readAgentWord(verdict), codeCell(agentName), points(baseline), points(current), change];
 }
 
 const verdictMarks: Readonly<Record<ReportVerdict["verdict"], string>> = {
@@ -84,7 +124,7 @@ function isCause({ status, result }: PairCase): boolean {
 /** Adds rows until the space is used up. */
 function tableLines(cases: readonly PairCase[], compared: boolean, space: number): string[] {
   if (cases.length === 0) return [];
-  const change = compared ? ["Δ"] : [];
+  const change = compared ? ["Δ", "Change"] : [];
   const titles = [
     "",
     "Scenario",
@@ -121,7 +161,7 @@ function listCells(pair: PairCase, compared: boolean): string[] {
     codeCell(agentName),
     formatMean(means?.axisScore ?? null),
     result === undefined ? noNumber : codeCell(formatTrials(result)),
-    ...(compared ? [formatDelta(change?.delta ?? null)] : []),
+    ...(compared ? [formatDelta(change?.delta ?? null), change === undefined ? noNumber : nameChange(change)] : []),
     formatMean(means?.goalAchievement ?? null),
     formatMean(means?.environment ?? null),
     formatMean(means?.service ?? null),

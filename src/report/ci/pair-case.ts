@@ -6,7 +6,8 @@ import { isCounted } from "../../core/report/run-status.ts";
 import type { Report } from "../../core/report.ts";
 import { roundHalfUp } from "../../core/score/rounding.ts";
 import { type GatedResult, gateResults, type GateOptions, isUncounted, resolveGate } from "../gate-results.ts";
-import { noNumber } from "../text/format.ts";
+import { formatScore, noNumber } from "../text/format.ts";
+import { formatCause } from "../text/format-verdict.ts";
 
 /** What CI renderers need besides the report. */
 export interface CiOptions {
@@ -49,9 +50,13 @@ export function listPairCases(report: Report, { gate = {} }: Pick<CiOptions, "ga
     .map((change) => ({
       scenarioKey: change.scenarioKey,
       agentName: change.agentName,
-      status: "skipped" as const,
+      // The gate rejects a report that lacks a result that passed.
+      status: change.passedBefore === true ? ("failure" as const) : ("skipped" as const),
       type: "gone",
-      message: "it is in the baseline but not in this report",
+      message:
+        change.passedBefore === true
+          ? "it passed in the baseline and is not in this report"
+          : "it is in the baseline but not in this report",
       change,
     }));
   return [...present, ...gone];
@@ -77,10 +82,11 @@ function classifyResult(gated: GatedResult, failUnder: number | null): CaseFindi
 
 function describeObjection({ result, objection, change }: GatedResult, failUnder: number | null): string {
   const { axisScore } = result.means;
-  const shown = axisScore === null ? noNumber : roundHalfUp(axisScore);
-  return objection === "regressed"
-    ? `AXIS Result ${change?.current ?? shown}, baseline ${change?.baseline ?? noNumber}`
-    : `AXIS Result ${shown} is below ${failUnder}`;
+  if (objection !== "regressed")
+    return `AXIS Result ${axisScore === null ? noNumber : roundHalfUp(axisScore)} is below ${failUnder}`;
+  const [cause] = change?.causes ?? [];
+  const because = cause === undefined ? "" : `; ${formatCause(cause)}`;
+  return `AXIS Result ${formatScore(change?.current)}, baseline ${formatScore(change?.baseline)}${because}`;
 }
 
 /** Counts planned results that were never started; the report has no entry for them. */

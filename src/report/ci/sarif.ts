@@ -8,6 +8,7 @@ const rules: Readonly<Record<string, string>> = {
   failed: "The agent did not do the job",
   "below-gate": "The AXIS Result is below the gate",
   regressed: "The AXIS Result is lower than in the baseline",
+  gone: "A result that passed in the baseline is missing",
   infrastructure: "The run failed through no fault of the agent",
   judge: "A judge gave no usable answer",
   check: "A verified check could not be run",

@@ -1,5 +1,7 @@
-/** Formats differences, probabilities and verdicts for people. */
-import type { AgentVerdict } from "../../core/report/verdict.ts";
+/** Formats differences, probabilities and causes for people. */
+import type { DimensionCause } from "../../core/report/comparison.ts";
+import type { DimensionId } from "../../core/score/category.ts";
+import { formatScore } from "./format.ts";
 
 /** One decimal, rounded from full precision. */
 export function formatPoints(points: number): string {
@@ -38,16 +40,15 @@ function toWholePercent(share: number): number {
   return Math.min(share < 1 ? 99 : 100, Math.max(share > 0 ? 1 : 0, Math.round(share * 100)));
 }
 
-/** The first word of a verdict line. */
-export function verdictWord({ verdict, improved }: Pick<AgentVerdict, "verdict" | "improved">): string {
-  if (improved) return "IMPROVED";
-  return { regressed: "REGRESSED", "no-change": "NO CHANGE", "not-enough-data": "NOT ENOUGH DATA" }[verdict];
-}
+const dimensionLabels: Readonly<Record<DimensionId, string>> = {
+  goalAchievement: "Goal",
+  environment: "Environment",
+  service: "Service",
+  agent: "Agent",
+};
 
-/** The word for a verdict after its rule was applied: the tolerance rule has its own outcomes. */
-export function decidedVerdictWord(verdict: AgentVerdict): string {
-  const { byTolerance } = verdict;
-  if (byTolerance === null) return verdictWord(verdict);
-  if (byTolerance === "improved") return verdictWord({ verdict: "no-change", improved: true });
-  return verdictWord({ verdict: byTolerance, improved: false });
+/** A dimension that moved, appeared or disappeared: "Service: not used → 10". */
+export function formatCause({ dimension, baseline, current }: DimensionCause): string {
+  const side = (value: number | null) => (value === null ? "not used" : formatScore(value));
+  return `${dimensionLabels[dimension]}: ${side(baseline)} → ${side(current)}`;
 }

@@ -3,8 +3,13 @@
 /** Shown where there is no number. */
 export const noNumber = "–";
 
+/** A mean that is not a whole number has one decimal. */
 export function formatScore(score: number | null | undefined): string {
-  return score === null || score === undefined ? noNumber : String(score);
+  return score === null || score === undefined ? noNumber : formatTenths(score);
+}
+
+function formatTenths(value: number): string {
+  return Number.isInteger(value) ? String(value) : (Math.round(value * 10 + 1e-6) / 10).toFixed(1);
 }
 
 /** The band of a score. */
@@ -39,7 +44,8 @@ export function formatCost(costUsd: number | undefined): string {
 
 export function formatDelta(delta: number | null): string {
   if (delta === null) return noNumber;
-  return delta < 0 ? `−${-delta}` : delta > 0 ? `+${delta}` : "0";
+  const size = formatTenths(Math.abs(delta));
+  return delta < 0 ? `−${size}` : delta > 0 ? `+${size}` : "0";
 }
 
 /** Colors and weights; the plain one leaves text unchanged. */
@@ -67,5 +73,5 @@ export const ansiPaint: Paint = {
 export function paintScore(score: number | null | undefined, paint: Paint): string {
   if (score === null || score === undefined) return paint.dim(noNumber);
   const colour = { excellent: paint.good, good: paint.good, fair: paint.warn, poor: paint.bad }[bandOf(score)];
-  return colour(String(score));
+  return colour(formatTenths(score));
 }

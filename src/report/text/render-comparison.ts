@@ -1,48 +1,71 @@
-/** Renders a comparison for a terminal, worst changes first. */
+/** Renders a comparison for a terminal: one heading, then the results, worst changes first. */
 import type { Comparison, ComparisonEntry } from "../../core/report/comparison.ts";
+import { describeComparison } from "./describe-comparison.ts";
 import { formatDelta, formatScore, type Paint } from "./format.ts";
-import { dimensionWords } from "./render-changes.ts";
+import { formatCause } from "./format-verdict.ts";
 import { fitWidth, terminalLine } from "./terminal-safe.ts";
-import { sortByImportance, worstFirst } from "./worst-first.ts";
+import {
+  type ChangeTone,
+  countChanges,
+  findEntryTone,
+  findWordTone,
+  nameChange,
+  sortByImportance,
+} from "./worst-first.ts";
 
-/** The verdict line, then one line per result that changed. */
+/** The heading, then the results. */
 export function renderComparison(comparison: Comparison, paint: Paint, width: number): string[] {
-  const { summary, tolerance, ok, verdicts } = comparison;
-  const counts = worstFirst.filter((kind) => summary[kind] > 0).map((kind) => `${summary[kind]} ${kind}`);
-  const kinds = counts.join(", ") || "no results";
-  // If trials are tested statistically, the tolerance per result does not decide.
-  const tested = verdicts.some(({ rule }) => rule !== "tolerance");
-  const pairs = tested
-    ? `; result by result, with a tolerance of ${tolerance}: ${kinds}`
-    : `: ${kinds} (tolerance ${tolerance})`;
-  const head = `${ok ? paint.good("PASS") : paint.bad("FAIL")}  ${sidesText(comparison)}${pairs}`;
-  const lines = sortByImportance(comparison.entries)
-    .filter(({ kind }) => kind !== "unchanged")
-    .map((entry) => entryLine(entry, paint, width));
-  return [head, ...lines];
+  return [...renderHeading(comparison, paint), ...renderChangedResults(comparison, paint, width)];
 }
 
-function sidesText({ from, reportId, baselineName, currentName }: Comparison): string {
+/** The verdict with its facts, then what was compared with what. */
+export function renderHeading(comparison: Comparison, paint: Paint): string[] {
+  const { verdict } = comparison;
+  const sentence = terminalLine(describeComparison(comparison));
+  return [
+    `${paintTone(findWordTone(verdict), paint)(verdict)}  ${sentence}`,
+    paint.dim(`${terminalLine(describeSides(comparison))}, tolerance ${comparison.tolerance}`),
+  ];
+}
+
+/** How many results have which word, then one line per result that changed. */
+export function renderChangedResults({ entries }: Comparison, paint: Paint, width: number): string[] {
+  const shown = sortByImportance(entries).filter(({ verdict }) => verdict !== "NO CHANGE");
+  const column = Math.max(0, ...shown.map((entry) => nameChange(entry).length));
+  return [`Results: ${countChanges(entries)}`, ...shown.map((entry) => renderEntry(entry, paint, { width, column }))];
+}
+
+export function paintTone(tone: ChangeTone, paint: Paint): Paint["bold"] {
+  return { bad: paint.bad, good: paint.good, dim: paint.dim, plain: (text: string) => text }[tone];
+}
+
+function describeSides({ from, reportId, baselineName, currentName }: Comparison): string {
   const side = (id: string, name: string | undefined) => (name === undefined ? id : `baseline ${name} (${id})`);
   return `${side(reportId, currentName)} compared with ${side(from, baselineName)}`;
 }
 
-function entryLine(entry: ComparisonEntry, paint: Paint, width: number): string {
-  const text = fitWidth(
-    `  ${entry.kind.padEnd(9)} ${terminalLine(entry.scenarioKey)} (${terminalLine(entry.agentName)}): ${changeText(entry)}`,
-    width,
-  );
-  if (entry.kind === "improved") return paint.good(text);
-  return entry.kind === "new" ? text : paint.bad(text);
+function renderEntry(
+  entry: ComparisonEntry,
+  paint: Paint,
+  { width, column }: { readonly width: number; readonly column: number },
+): string {
+  const name = `${terminalLine(entry.scenarioKey)} (${terminalLine(entry.agentName)})`;
+  const text = fitWidth(`  ${nameChange(entry).padEnd(column)}  ${name}: ${describeChange(entry)}`, width);
+  return paintTone(findEntryTone(entry), paint)(text);
 }
 
-function changeText({ kind, baseline, current, delta, movedMost, categories }: ComparisonEntry): string {
-  const now = kind === "failed" ? "failed" : formatScore(current);
+function describeChange(entry: ComparisonEntry): string {
+  const { kind, verdict, baseline, current, delta, causes } = entry;
+  const passes = describePasses(entry);
   // A new result has no earlier value it could have moved from.
-  if (kind === "new") return current === null ? "no number to compare" : now;
-  const change = `${formatScore(baseline)} → ${now}${delta === null ? "" : ` (${formatDelta(delta)})`}`;
-  if (movedMost === null) return change;
-  const dimension = movedMost as keyof typeof categories;
-  const moved = categories[dimension];
-  return `${change}, ${dimensionWords[dimension]} moved most: ${formatScore(moved.baseline)} → ${formatScore(moved.current)}`;
+  if (kind === "new" && verdict === null) return current === null ? "no number to compare" : formatScore(current);
+  const change = `${formatScore(baseline)} → ${formatScore(current)}${delta === null ? "" : ` (${formatDelta(delta)})`}`;
+  const [cause] = causes;
+  return [change, ...(cause === undefined ? [] : [formatCause(cause)]), ...passes].join("; ");
+}
+
+function describePasses({ kind, passedBefore, passedNow }: ComparisonEntry): string[] {
+  if (kind === "gone") return passedBefore === true ? ["it passed"] : [];
+  if (passedBefore === null || passedNow === null || passedBefore === passedNow) return [];
+  return [passedNow ? "failed → passed" : "passed → failed"];
 }

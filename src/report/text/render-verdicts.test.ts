@@ -17,7 +17,7 @@ test("a drop: the line, its causes, and where to look", () => {
   });
   const names = { baseline: "baseline:main", candidate: "latest" };
   expect(renderVerdicts(comparison, plainPaint, { names })).toEqual([
-    "REGRESSED  77.3 → 69.6  −7.8 points (95 %: −10.4 to −5.1, p = 0.017) on these 4 scenarios × 3 trials, margin 3",
+    "REGRESSED  a  77.3 → 69.6  −7.8 points (95 %: −10.4 to −5.1, p = 0.017) on these 4 scenarios × 3 trials, margin 3",
     "  1  refund   83.3 → 56.0   −6.8 of the −7.8 points; not proven on its own (adjusted p = 0.40)",
     "  2  upload   63.0 → 60.7   −0.6",
     "next  axis compare baseline:main latest -s refund",
@@ -46,8 +46,8 @@ test("too little data: what could be seen, what is needed, and how to get it", (
   const comparison = compareRows(openBefore, openAfter, { ids: openIds });
   const names = { baseline: "2026-01-12-091500", candidate: "latest" };
   expect(renderVerdicts(comparison, plainPaint, { names })).toEqual([
-    "NOT ENOUGH DATA  73.3 → 71.7  −1.6 points (95 %: −4.9 to +1.7, p = 0.29) on these 6 scenarios × 3 trials, margin 3",
-    "  1  smallest drop these trials could detect: 4.4 points",
+    "NOT ENOUGH DATA  a  73.3 → 71.7  −1.6 points (95 %: −4.9 to +1.7, p = 0.29) on these 6 scenarios × 3 trials, margin 3",
+    "  1  smallest drop this run could detect: 4.4 points",
     "  2  a 3-point answer needs about 7 trials per scenario on both sides: 4 more",
     "next  axis run --resume 2026-01-12-091500 --trials 7 && axis run --resume latest --trials 7",
   ]);
@@ -74,16 +74,16 @@ test("a report that is compared with itself is gone on with once", () => {
 
 test("one trial each is labelled, and worth little", () => {
   expect(renderVerdicts(compareRows({ one: [95], two: [80] }, { one: [91], two: [80] }), plainPaint)).toEqual([
-    "REGRESSED by tolerance, one trial each  87.5 → 85.5  −2.0 points on 2 scenarios, tolerance 1",
+    "REGRESSED  a  87.5 → 85.5  −2.0 points on 2 scenarios, one trial each, tolerance 1",
     "  1  one   95.0 → 91.0   −2.0 of the −2.0 points",
     "  2  a single trial proves little: a pass means a pass rate of at least 21 %, and a change may be chance",
     "next  axis run --resume then --trials 3 && axis run --resume now --trials 3",
   ]);
 });
 
-test("where the tolerance decides over several trials, the line has the runs in the middle, which it looked at", () => {
-  const [line] = renderVerdicts(compareRows({ one: [32, 98, 98] }, { one: [98] }), plainPaint);
-  expect(line).toBe("NO CHANGE by tolerance, too few trials  98.0 → 98.0  0.0 points on 1 scenario, tolerance 1");
+test("where the tolerance decides over several trials, the line has their means, which it looked at", () => {
+  const [line] = renderVerdicts(compareRows({ one: [92, 98, 98] }, { one: [98] }), plainPaint);
+  expect(line).toBe("IMPROVED  a  96.0 → 98.0  +2.0 points on 1 scenario, too few trials, tolerance 1");
 });
 
 test("where trials would not do, scenarios are asked for", () => {
@@ -97,12 +97,12 @@ test("where trials would not do, scenarios are asked for", () => {
 test("no change and an improvement have the same shape", () => {
   const steady: Rows = { one: [80, 81, 80, 82], two: [70, 70, 71, 72] };
   expect(renderVerdicts(compareRows(steady, steady), plainPaint)).toEqual([
-    "NO CHANGE  75.8 → 75.8  0.0 points (95 %: −1.0 to +1.0, p = 1) on these 2 scenarios × 4 trials, margin 3",
+    "NO CHANGE  a  75.8 → 75.8  0.0 points (95 %: −1.0 to +1.0, p = 1) on these 2 scenarios × 4 trials, margin 3",
     "next  axis reports now",
   ]);
   const better: Rows = { one: [90, 91, 90, 92], two: [70, 71, 70, 72] };
   const lines = renderVerdicts(compareRows(steady, better, { baselineName: "main" }), plainPaint);
-  expect(lines[0]).toMatch(/^IMPROVED {2}75\.8 → 80\.8 {2}\+5\.0 points/);
+  expect(lines[0]).toMatch(/^IMPROVED {2}a {2}75\.8 → 80\.8 {2}\+5\.0 points/);
   expect(lines[1]).toMatch(/^ {2}1 {2}one {3}80\.8 → 90\.8 {3}\+5\.0 of the \+5\.0 points/);
   expect(lines.at(-1)).toBe("next  axis baseline set main --from now");
 });
@@ -123,7 +123,7 @@ test("missing runs are said, and what they could make of the verdict", () => {
   const [line] = renderVerdicts(compareRows(before, after), plainPaint);
   expect(line).toMatch(/^NO CHANGE .*margin 3; 1 run has no number, and at its worst it is NOT ENOUGH DATA$/);
   expect(renderVerdicts(compareRows({ one: [80] }, { one: [null] }), plainPaint)[0]).toBe(
-    "NOT ENOUGH DATA by tolerance  no scenario has a number on both sides",
+    "NOT ENOUGH DATA  a  no scenario has a number on both sides",
   );
 });
 
@@ -136,7 +136,7 @@ test("several agents have a line each, by name, and one next command for the wor
   const comparison = compareReports(baseline, buildRowReport(both(dropBefore, dropAfter), "now"));
   const lines = renderVerdicts(comparison, plainPaint);
   expect(lines.filter((line) => /^[A-Z]/.test(line))).toEqual([
-    expect.stringMatching(/^NO CHANGE {2}a {2}77\.3 → 77\.3 {2}0\.0 points .*adjusted p = 1\)/),
+    expect.stringMatching(/^NO CHANGE {2}a {9}77\.3 → 77\.3 {2}0\.0 points .*adjusted p = 1\)/),
     expect.stringMatching(/^REGRESSED {2}b\\x1b\[2J {2}77\.3 → 69\.6 .*adjusted p = 0\.0/),
   ]);
   expect(lines.at(-1)).toBe(String.raw`next  axis compare then now -s refund -a 'b\x1b[2J'`);

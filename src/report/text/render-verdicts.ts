@@ -1,14 +1,17 @@
 /** Renders the verdicts of a comparison for a terminal: a line per agent, at most three causes each, one next command. */
 import { formatCount } from "../../core/format-count.ts";
+import { readAgentWord, readTestWord } from "../../core/report/change-verdict.ts";
 import type { Comparison } from "../../core/report/comparison.ts";
 import type { AgentVerdict, Cause } from "../../core/report/verdict.ts";
 import { wilsonInterval } from "../../statistics/one-group/wilson.ts";
 import { withDecidingNumbers, trialsNote } from "../verdicts/deciding-numbers.ts";
 import { suggestNextCommand, type NextCommandOptions } from "../verdicts/next-command.ts";
 import type { Paint } from "./format.ts";
-import { decidedVerdictWord, formatChange, formatP, formatPoints, formatShare, verdictWord } from "./format-verdict.ts";
+import { formatChange, formatP, formatPoints, formatShare } from "./format-verdict.ts";
 import { renderChanges } from "./render-changes.ts";
+import { paintTone } from "./render-comparison.ts";
 import { displayWidth, padWidth, terminalLine } from "./terminal-safe.ts";
+import { findWordTone } from "./worst-first.ts";
 
 const maxCauses = 3;
 /** A scenario with less than this share of the change is not called a cause. */
@@ -19,8 +22,10 @@ export function renderVerdicts(comparison: Comparison, paint: Paint, view: NextC
   const verdicts = comparison.verdicts.map((each) => withDecidingNumbers(each, comparison));
   if (verdicts.length === 0) return [];
   const several = verdicts.length > 1;
+  const column = Math.max(...verdicts.map((each) => readAgentWord(each).length));
+  const nameColumn = Math.max(...verdicts.map(({ agentName }) => displayWidth(terminalLine(agentName))));
   const blocks = verdicts.flatMap((each) => [
-    verdictLine(each, { paint, several, comparison }),
+    verdictLine(each, { paint, several, comparison, column, nameColumn }),
     ...causeTexts(each)
       .slice(0, maxCauses)
       .map((text, index) => `  ${index + 1}  ${text}`),
@@ -33,23 +38,26 @@ interface LineView {
   readonly paint: Paint;
   readonly several: boolean;
   readonly comparison: Comparison;
+  /** The widths of the words and of the agents' names. */
+  readonly column: number;
+  readonly nameColumn: number;
 }
 
-function verdictLine(verdict: AgentVerdict, { paint, several, comparison }: LineView): string {
+function verdictLine(verdict: AgentVerdict, view: LineView): string {
   const { rule, baseline, current, estimate } = verdict;
-  const word = decidedVerdictWord(verdict);
-  const colour = word === "REGRESSED" ? paint.bad : word === "NOT ENOUGH DATA" ? paint.warn : paint.good;
-  const head = `${colour(word)}${rule === "tolerance" ? ` by tolerance${trialsNote(verdict)}` : ""}`;
-  const who = several ? `  ${terminalLine(verdict.agentName)}` : "";
+  const word = readAgentWord(verdict);
+  const space = " ".repeat(view.column - word.length);
+  const name = padWidth(terminalLine(verdict.agentName), view.nameColumn);
+  const head = `${paintTone(findWordTone(word), view.paint)(word)}${space}  ${name}`;
   if (baseline === null || current === null || estimate === null)
-    return `${head}${who}  no scenario has a number on both sides`;
+    return `${head}  no scenario has a number on both sides`;
   const metric = verdict.metric === "pass" && rule !== "tolerance" ? "pass rate " : "";
   const change = `${metric}${formatPoints(baseline)} → ${formatPoints(current)}  ${formatChange(estimate)} points`;
   const rest =
     rule === "tolerance"
-      ? ` on ${formatCount(verdict.scenarios, "scenario")}, tolerance ${comparison.tolerance}`
-      : `${intervalText(verdict, several)} on ${scopeText(verdict)}, margin ${verdict.margin}`;
-  return `${head}${who}  ${change}${rest}${missingText(verdict)}`;
+      ? ` on ${formatCount(verdict.scenarios, "scenario")}${trialsNote(verdict)}, tolerance ${view.comparison.tolerance}`
+      : `${intervalText(verdict, view.several)} on ${scopeText(verdict)}, margin ${verdict.margin}`;
+  return `${head}  ${change}${rest}${missingText(verdict)}`;
 }
 
 function intervalText({ alpha, lower, upper, p, adjustedP }: AgentVerdict, several: boolean): string {
@@ -78,12 +86,12 @@ function missingText(verdict: AgentVerdict): string {
   const { missing, worstCase, rule } = verdict;
   if (missing === 0) return "";
   const said = `; ${formatCount(missing, "run")} ${missing === 1 ? "has" : "have"} no number`;
-  const flips = worstCase !== null && rule !== "tolerance" && verdictWord(worstCase) !== verdictWord(verdict);
-  return flips ? `${said}, and at ${missing === 1 ? "its" : "their"} worst it is ${verdictWord(worstCase)}` : said;
+  const flips = worstCase !== null && rule !== "tolerance" && readTestWord(worstCase) !== readTestWord(verdict);
+  return flips ? `${said}, and at ${missing === 1 ? "its" : "their"} worst it is ${readTestWord(worstCase)}` : said;
 }
 
 function causeTexts(verdict: AgentVerdict): string[] {
-  const word = decidedVerdictWord(verdict);
+  const word = readAgentWord(verdict);
   const scenarios =
     word === "REGRESSED" ? scenarioCauses(verdict, -1) : word === "IMPROVED" ? scenarioCauses(verdict, 1) : [];
   if (verdict.rule === "tolerance") return [...scenarios.slice(0, maxCauses - 1), ...describeSingleTrial(verdict)];
@@ -132,8 +140,7 @@ function describeSmallDrop({ upper, adjustedP, alpha }: AgentVerdict): string[] 
 function describeNeeded({ needed, margin, trials: { baseline, current } }: AgentVerdict): string[] {
   if (needed === null || baseline === null || current === null) return [];
   const { detectable, trials, scenarios } = needed;
-  const seen =
-    detectable === null ? [] : [`smallest drop these trials could detect: ${formatPoints(detectable)} points`];
+  const seen = detectable === null ? [] : [`smallest drop this run could detect: ${formatPoints(detectable)} points`];
   const least = Math.min(baseline.least, current.least);
   if (trials === null)
     return scenarios === null

@@ -2,8 +2,7 @@
 import type { CellResult, PairResult } from "../../core/report/pair-result.ts";
 import type { StoppingRule } from "../../core/report/verdict.ts";
 import { confidenceSequence, sprt } from "../../statistics/planning/sequential.ts";
-import { runStatus } from "../../core/report/run-status.ts";
-import { toPassed } from "./trials.ts";
+import { runStatus, toPassed } from "../../core/report/run-status.ts";
 
 /** The decision and the number of trials it took; null while undecided. Trials without a known outcome are ignored. */
 export function findStop(

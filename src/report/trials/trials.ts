@@ -1,7 +1,7 @@
 /** The trials of a result: which passed, how far they are apart, and how often the next ones will pass. */
 import type { BaselineEntry, BaselineTrial } from "../../core/report/baseline.ts";
 import type { CellResult, PairResult } from "../../core/report/pair-result.ts";
-import { isCounted, type RunStatus } from "../../core/report/run-status.ts";
+import { toPassed } from "../../core/report/run-status.ts";
 import { totalTokens } from "../../core/model/token-usage.ts";
 import { mean, standardDeviation } from "../../statistics/mean.ts";
 import { meanInterval } from "../../statistics/one-group/mean-interval.ts";
@@ -10,11 +10,6 @@ import { passAtK, passHatK } from "../../statistics/one-group/pass-at-k.ts";
 /** Whether a run says nothing about its agent. */
 export function isAbsent({ outcomeClass }: Pick<CellResult, "outcomeClass">): boolean {
   return outcomeClass !== "completed" && outcomeClass !== "agent";
-}
-
-/** Whether a run of this status passed; null if that is unknown. */
-export function toPassed(status: RunStatus): boolean | null {
-  return isCounted(status) ? status === "passed" : null;
 }
 
 /** The numbers of a run besides its AXIS Result; empty if the run says nothing about its agent. */

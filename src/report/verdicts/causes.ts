@@ -39,7 +39,7 @@ export function listCauses(rows: readonly ScenarioRow[], rules: VerdictRules, dr
 
 /** What the trials of one scenario say on their own; a single trial says nothing. */
 function decideScenario({ a, b }: ScenarioRow, p: number | null, { metric, margin, alpha }: VerdictRules) {
-  if (a.length < 2 || b.length < 2) return { verdict: null, lower: null, upper: null };
+  if (a.length < 2 || b.length < 2) return { verdict: null, improved: false, lower: null, upper: null };
   const found =
     metric === "pass"
       ? stratifiedRateDifference([sumTrials(a)], [a.length], [sumTrials(b)], [b.length], { confidence: 1 - alpha })
@@ -47,7 +47,7 @@ function decideScenario({ a, b }: ScenarioRow, p: number | null, { metric, margi
   const { estimate, lower, upper } = found;
   const ruled = verdict({ estimate, lower, upper, p }, { margin: margin / 100, alpha });
   return {
-    verdict: ruled.verdict,
+    ...ruled,
     lower: lower === null ? null : toPoints(lower),
     upper: upper === null ? null : toPoints(upper),
   };

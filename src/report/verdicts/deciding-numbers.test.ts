@@ -6,8 +6,8 @@ import { compareRows, type Rows } from "./rows.fixture.ts";
 
 const before: Rows = { one: [95], two: [80] };
 
-test("the tolerance looks at the run in the middle, so the causes do too", () => {
-  const comparison = compareRows(before, { one: [70, 71, 95], two: [80, 80, 80] });
+test("the tolerance looks at the mean of the trials, so the causes do too", () => {
+  const comparison = compareRows(before, { one: [70, 71, 72], two: [80, 80, 80] });
   const [verdict] = comparison.verdicts.map((each) => withDecidingNumbers(each, comparison));
   expect(verdict).toMatchObject({ rule: "tolerance", baseline: 87.5, current: 75.5, estimate: -12 });
   expect(verdict?.causes).toMatchObject([

@@ -1,4 +1,4 @@
-/** The numbers that decided about an agent: representative runs with the tolerance rule, otherwise trial means. */
+/** The numbers that decided about an agent: its AXIS Results with the tolerance rule, otherwise those of the metric. */
 import type { Comparison, ComparisonEntry } from "../../core/report/comparison.ts";
 import type { AgentVerdict, Cause } from "../../core/report/verdict.ts";
 import { mean } from "../../statistics/mean.ts";
@@ -30,7 +30,7 @@ function toKnownPair({ scenarioKey, baseline, current, delta }: ComparisonEntry)
 
 /** A single run on each side proves nothing on its own. */
 function toCause({ scenarioKey, baseline, current, delta }: KnownPair, scenarios: number): Cause {
-  const unproven = { p: null, adjustedP: null, verdict: null, lower: null, upper: null };
+  const unproven = { p: null, adjustedP: null, verdict: null, improved: false, lower: null, upper: null };
   return { scenarioKey, baseline, current, contribution: delta / scenarios, ...unproven };
 }
 

@@ -1,7 +1,7 @@
 /** Suggests the next command after a comparison. */
+import { readAgentWord } from "../../core/report/change-verdict.ts";
 import type { Comparison } from "../../core/report/comparison.ts";
 import type { AgentVerdict } from "../../core/report/verdict.ts";
-import { decidedVerdictWord } from "../text/format-verdict.ts";
 import { quoteShellWord } from "../../core/shell-word.ts";
 import { terminalLine } from "../text/terminal-safe.ts";
 
@@ -18,7 +18,7 @@ export interface NextCommandOptions {
 export function suggestNextCommand(comparison: Comparison, view: NextCommandOptions): string {
   const { verdicts } = comparison;
   const order = ["REGRESSED", "NOT ENOUGH DATA", "IMPROVED", "NO CHANGE"];
-  const rank = (verdict: AgentVerdict) => (verdict.ok ? 4 : 0) + order.indexOf(decidedVerdictWord(verdict));
+  const rank = (verdict: AgentVerdict) => (verdict.ok ? 4 : 0) + order.indexOf(readAgentWord(verdict));
   const [worst] = verdicts.toSorted((a, b) => rank(a) - rank(b));
   return worst === undefined ? "" : terminalLine(buildCommand(worst, comparison, view));
 }
@@ -27,7 +27,7 @@ function buildCommand(verdict: AgentVerdict, comparison: Comparison, view: NextC
   const { reportId, baselineName, verdicts } = comparison;
   const axis = createAxisFormatter(view);
   const { baseline, candidate } = view.names ?? nameSides(comparison);
-  const word = decidedVerdictWord(verdict);
+  const word = readAgentWord(verdict);
   const [cause] = verdict.causes.toSorted((a, b) => a.contribution - b.contribution);
   const moreTrials = suggestMoreTrials(verdict, comparison, view);
   if (moreTrials !== null) return moreTrials;

@@ -20,8 +20,6 @@ export interface Sides {
   readonly rows: readonly ScenarioRow[];
   /** Trials of these scenarios without a number. */
   readonly missing: number;
-  /** Scenarios on both sides that the agent now fails. */
-  readonly failures: number;
 }
 
 export interface SidesRequest {
@@ -61,7 +59,6 @@ export function collectSides(
     paired: pairs.length,
     rows: rows.filter(({ a, b }) => a.length > 0 && b.length > 0),
     missing: planned - rows.reduce((sum, { a, b }) => sum + a.length + b.length, 0),
-    failures: mine.filter(({ failedByAgent, scenarioKey }) => failedByAgent && known.has(scenarioKey)).length,
   };
 }
 

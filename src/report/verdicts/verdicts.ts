@@ -57,11 +57,9 @@ function decideByBounds(lower: number | null, upper: number | null): ResourceVer
 export interface VerdictRequest {
   readonly rules: VerdictRules;
   readonly allows: (pair: { scenarioKey: string; agentName: string }) => boolean;
-  /** The comparison per result, for the tolerance rule. */
-  readonly entries: readonly ComparisonEntry[];
 }
 
-/** One verdict per agent that has a scenario on both sides, in the order of the results. */
+/** One verdict per agent that has a scenario on both sides, in the order of the results; the tolerance comes later. */
 export function agentVerdicts(baseline: Baseline, current: Comparable, request: VerdictRequest): AgentVerdict[] {
   const drafts = draftVerdicts(baseline, current, request);
   const adjusted = holm(drafts.map(({ found }) => found.p));
@@ -115,15 +113,12 @@ function correctForJudge(seen: RunComparison, counts: JudgeCounts | undefined, a
 function buildVerdict(
   draft: VerdictDraft,
   { adjustedP, worstP }: { readonly adjustedP: number | null; readonly worstP: number | null },
-  { rules, entries }: VerdictRequest,
+  { rules }: VerdictRequest,
 ): Omit<AgentVerdict, "dimensions" | "resources"> {
   const { agentName, found, worstCase, sides, draws } = draft;
   const { rows, missing } = sides;
   const ruling = decideByP(found, adjustedP, rules);
   const rule = rules.rule ?? defaultRule(rows);
-  const byTolerance = rule === "tolerance" ? decideByTolerance(draft, entries) : null;
-  const decided = rule === "tolerance" ? byTolerance : ruling.verdict;
-  const fits = (found.missingShare ?? 0) <= rules.unscored;
   return {
     agentName,
     metric: rules.metric,
@@ -146,8 +141,10 @@ function buildVerdict(
     missingShare: found.missingShare,
     worstCase: worstCase === null ? null : { ...decideByP(worstCase, worstP, rules), ...toEvidencePoints(worstCase) },
     rule,
-    byTolerance,
-    ok: fits && (rule === "non-inferior" ? decided === "no-change" : decided !== "regressed"),
+    byTolerance: null,
+    ok:
+      (found.missingShare ?? 0) <= rules.unscored &&
+      (rule === "non-inferior" ? ruling.verdict === "no-change" : ruling.verdict !== "regressed"),
     needed: ruling.verdict === "not-enough-data" ? estimateNeeded(rows, found.scope, rules) : null,
     causes: listCauses(rows, rules, draws),
     seed: draws.seed,
@@ -165,12 +162,24 @@ function defaultRule(rows: readonly ScenarioRow[]): VerdictRule {
   return rows.length > 0 && rows.every(({ a, b }) => a.length >= 2 && b.length >= 2) ? "no-regression" : "tolerance";
 }
 
-function decideByTolerance({ agentName, sides }: VerdictDraft, entries: readonly ComparisonEntry[]) {
-  const count = (kind: ComparisonEntry["kind"]) =>
-    entries.filter((entry) => entry.agentName === agentName && entry.kind === kind).length;
-  if (count("regressed") + sides.failures > 0) return "regressed" as const;
-  if (sides.rows.length === 0) return "not-enough-data" as const;
-  return count("improved") > 0 ? ("improved" as const) : ("no-change" as const);
+/** Completes the verdicts by tolerance: these follow from the results of the agent. */
+export function applyTolerance(
+  verdicts: readonly AgentVerdict[],
+  entries: readonly ComparisonEntry[],
+  { unscored }: VerdictRules,
+): AgentVerdict[] {
+  return verdicts.map((verdict) => {
+    if (verdict.rule !== "tolerance") return verdict;
+    const own = entries.filter(({ agentName }) => agentName === verdict.agentName);
+    const byTolerance = decideByTolerance(own.map((entry) => entry.verdict));
+    return { ...verdict, byTolerance, ok: byTolerance !== "regressed" && (verdict.missingShare ?? 0) <= unscored };
+  });
+}
+
+function decideByTolerance(words: readonly ComparisonEntry["verdict"][]): NonNullable<AgentVerdict["byTolerance"]> {
+  if (words.includes("REGRESSED")) return "regressed";
+  if (words.includes("IMPROVED")) return "improved";
+  return words.includes("NO CHANGE") && !words.includes("NOT ENOUGH DATA") ? "no-change" : "not-enough-data";
 }
 
 function countTrials(sides: readonly (readonly number[])[]): AgentVerdict["trials"]["baseline"] {

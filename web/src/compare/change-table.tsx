@@ -1,10 +1,13 @@
 /** Results with both numbers, the difference, and how much each dimension moved. */
 import type { ComparisonEntry } from "../../../src/core/report/comparison.ts";
 import { formatDelta, formatScore } from "../../../src/report/text/format.ts";
+import { formatCause } from "../../../src/report/text/format-verdict.ts";
+import { findEntryTone, nameChange } from "../../../src/report/text/worst-first.ts";
 import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
 import { dimensionNames } from "../parts/names.ts";
 import { StackedCell } from "../parts/stacked-cell.tsx";
 import { safeName } from "../text/safe.ts";
+import { ChangeTag, findToneClass } from "./change-tag.tsx";
 import type { FindLink } from "./changes.tsx";
 
 interface ChangeTableProps {
@@ -28,19 +31,11 @@ export function ChangeTable({ name, entries, findLink }: ChangeTableProps) {
   );
 }
 
-const tones: Readonly<Record<ComparisonEntry["kind"], string>> = {
-  improved: "good",
-  unchanged: "plain",
-  regressed: "bad",
-  failed: "bad",
-  unscored: "warn",
-  new: "plain",
-  gone: "warn",
-};
-
 function ChangeRow({ entry, link }: { entry: ComparisonEntry; link: string | null }) {
-  const { kind, scenarioKey, agentName, baseline, current, delta, categories, movedMost } = entry;
-  const isNews = kind === "improved" || kind === "regressed";
+  const { verdict, scenarioKey, agentName, baseline, current, delta, categories, causes } = entry;
+  const tone = findEntryTone(entry);
+  const isNews = verdict === "IMPROVED" || verdict === "REGRESSED";
+  const [cause] = causes;
   return (
     <tr role="row">
       <th role="rowheader" scope="row">
@@ -50,7 +45,8 @@ function ChangeRow({ entry, link }: { entry: ComparisonEntry; link: string | nul
         {safeName(agentName, 80)}
       </td>
       <td role="cell" class="kind">
-        <span class={`tag tone-${tones[kind]}`}>{kind}</span>
+        <ChangeTag word={nameChange(entry)} tone={tone} />
+        {isNews && cause !== undefined && <> {formatCause(cause)}</>}
       </td>
       <StackedCell title="Before" class="number">
         {formatScore(baseline)}
@@ -58,20 +54,26 @@ function ChangeRow({ entry, link }: { entry: ComparisonEntry; link: string | nul
       <StackedCell title="After" class="number">
         {formatScore(current)}
       </StackedCell>
-      <StackedCell title="Difference" class={`number ${isNews ? `main tone-${tones[kind]}` : dimUnchanged(delta)}`}>
+      <StackedCell title="Difference" class={`number ${isNews ? `main ${findToneClass(tone)}` : dimUnchanged(delta)}`}>
         {formatDelta(delta)}
       </StackedCell>
       {dimensionNames.map(({ id, name }) => (
         <StackedCell
           key={id}
           title={name}
-          class={`number dimension ${movedMost === id ? "main" : dimUnchanged(categories[id].delta)}`}
+          class={`number dimension ${isNews && cause?.dimension === id ? "main" : dimUnchanged(categories[id].delta)}`}
         >
-          {formatDelta(categories[id].delta)}
+          {verdict === null ? formatDelta(null) : formatDimension(categories[id])}
         </StackedCell>
       ))}
     </tr>
   );
+}
+
+/** A dimension that comes or goes is written out. */
+function formatDimension({ baseline, current, delta }: ComparisonEntry["categories"]["agent"]): string {
+  if (delta !== null || (baseline === null && current === null)) return formatDelta(delta);
+  return `${baseline === null ? "n/a" : formatScore(baseline)} → ${current === null ? "n/a" : formatScore(current)}`;
 }
 
 /** Grays out numbers that did not change. */

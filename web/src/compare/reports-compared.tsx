@@ -2,14 +2,15 @@
 import type { Comparison, ComparisonEntry } from "../../../src/core/report/comparison.ts";
 import { roundHalfUp } from "../../../src/core/score/rounding.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
-import { decidedVerdictWord } from "../../../src/report/text/format-verdict.ts";
+import { describeComparison } from "../../../src/report/text/describe-comparison.ts";
+import { countChanges, findWordTone } from "../../../src/report/text/worst-first.ts";
 import { mean } from "../../../src/statistics/mean.ts";
 import type { ViewData } from "../app.tsx";
 import { findPlace } from "../data/use-run.ts";
 import { compareLink } from "../page-routes.ts";
 import { ResultFigure } from "../parts/figure.tsx";
-import { VerdictNote } from "../parts/verdict-note.tsx";
 import { safeLine } from "../text/safe.ts";
+import { ChangeTag } from "./change-tag.tsx";
 import { ChangesSection } from "./changes.tsx";
 
 export function ReportsCompared({ index, comparison }: ViewData & { comparison: Comparison }) {
@@ -17,8 +18,7 @@ export function ReportsCompared({ index, comparison }: ViewData & { comparison: 
   const linkTo = (entry: ComparisonEntry) => findLink(entry, before, after);
   return (
     <>
-      <h1>{chooseTitle(comparison)}</h1>
-      <VerdictNote verdict={{ ok: comparison.ok, reasons: [describeCounts(comparison)] }} good="" />
+      <ChangeHeading comparison={comparison} />
       <div class="sides">
         <SideHead title="Before" page={before} average={averageSide(before, comparison, "baseline")} />
         <SideHead title="After" page={after} average={averageSide(after, comparison, "current")} />
@@ -26,23 +26,26 @@ export function ReportsCompared({ index, comparison }: ViewData & { comparison: 
       {comparison.entries.some((entry) => linkTo(entry) !== null) && (
         <p class="prose">Open a scenario to see its two runs side by side.</p>
       )}
-      <ChangesSection comparison={comparison} findLink={linkTo} />
+      <ChangesSection comparison={comparison} findLink={linkTo} hasHeading />
     </>
   );
 }
 
-/** Claims no more than the data shows: too little data does not prove that nothing regressed. */
-function chooseTitle({ ok, verdicts, summary }: Pick<Comparison, "ok" | "verdicts" | "summary">): string {
-  const words = verdicts.map(decidedVerdictWord);
-  if (words.includes("REGRESSED")) return "Regressed";
-  if (!ok) return summary.failed > 0 ? "Newly failed" : "No longer scored";
-  return words.includes("NOT ENOUGH DATA") ? "Not enough data" : "No regression";
-}
-
-function describeCounts({ summary, tolerance }: Comparison): string {
-  const counts = Object.entries(summary).filter(([, count]) => count > 0);
-  const kinds = counts.map(([kind, count]) => `${count} ${kind}`).join(", ") || "no results";
-  return `${kinds}, with a tolerance of ${tolerance}`;
+/** Too little data is said first; what is missing follows. */
+function ChangeHeading({ comparison }: { readonly comparison: Comparison }) {
+  const { verdict, entries } = comparison;
+  const sentence = `${describeComparison(comparison)}.`;
+  const isOpen = verdict === "NOT ENOUGH DATA";
+  return (
+    <>
+      <p>
+        <ChangeTag word={verdict} tone={findWordTone(verdict)} />
+      </p>
+      <h1>{isOpen ? "Not enough data yet." : safeLine(sentence)}</h1>
+      {isOpen && <p class="prose">{safeLine(sentence)}</p>}
+      <p class="prose">Results: {countChanges(entries)}.</p>
+    </>
+  );
 }
 
 interface SideHeadProps {
@@ -90,7 +93,7 @@ export function averageSide(
   const numbers =
     page?.report == null
       ? entries.flatMap((entry) => entry[side] ?? [])
-      : page.report.results.flatMap(({ score }) => score?.axisScore ?? []);
+      : page.report.results.flatMap(({ means }) => means.axisScore ?? []);
   const average = mean(numbers);
   return average === null ? null : roundHalfUp(average);
 }
