@@ -28,6 +28,8 @@ export interface ScoringContext {
   readonly workspace: string | undefined;
   /** Names of variables that checks may see. */
   readonly checkNames: readonly string[];
+  /** Commands and hosts that the config adds to the built-in services. */
+  readonly services: readonly string[] | undefined;
   readonly settings: JudgingDeps;
   /** Also redacts the keys of the judge. */
   readonly redactor: Redactor;
@@ -53,6 +55,7 @@ export async function openScoringContext(flags: ScoringFlags, deps: CliDeps): Pr
     task: flags.task,
     workspace: folder,
     checkNames: project?.env.checks ?? [],
+    services: project?.config.settings?.services,
     settings: { ...settings, judges, abort: deps.abortOnInterrupt() },
     redactor: createRedactor(collectSecrets(deps.env, keys)),
   };
