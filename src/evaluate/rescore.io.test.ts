@@ -104,7 +104,9 @@ test("a rescore classifies as the stored list of services says; a report without
     "environment",
     "environment,service",
   ]);
-  expect(again.resolvedConfig.services).toEqual(detail.resolvedConfig.services?.filter((name) => !name.includes("acme")));
+  expect(again.resolvedConfig.services).toEqual(
+    detail.resolvedConfig.services?.filter((name) => !name.includes("acme")),
+  );
 });
 
 test("a silent agent whose check holds has passed, without an AXIS Result", async () => {
@@ -117,7 +119,11 @@ test("a silent agent whose check holds has passed, without an AXIS Result", asyn
     results: [
       {
         status: "passed",
-        score: { axisScore: null, reason: "no step was recorded: only the goal is known", goalAchievement: { score: 100 } },
+        score: {
+          axisScore: null,
+          reason: "no step was recorded: only the goal is known",
+          goalAchievement: { score: 100 },
+        },
         means: { axisScore: null, goalAchievement: 100 },
       },
     ],

@@ -136,7 +136,11 @@ async function scoreOne(
   };
   const judges = typeof deps.judges === "function" ? deps.judges(detail) : deps.judges;
   const seen = evidence ?? evidenceFromRun(detail);
-  const scored = await judgeRun({ ...refreshSteps(run, seen), file: handle.detailFile(slot) }, { ...deps, judges }, seen);
+  const scored = await judgeRun(
+    { ...refreshSteps(run, seen), file: handle.detailFile(slot) },
+    { ...deps, judges },
+    seen,
+  );
   const fresh = (await deps.measure?.(scored)) ?? scored;
   const judged = redactDetail(addStatus(fresh, passMark), deps, evidence !== undefined);
   await handle.writeSparseIndex(

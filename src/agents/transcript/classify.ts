@@ -54,8 +54,7 @@ function machineCategories(call: ClassifiedCall, { tool, kind, services }: Machi
   const command = shellTools.has(tool) || kind === "execute" ? readCommandLine(call.input) : null;
   if (command !== null && agentInternalPath.test(command)) return ["agent"];
   if (listPaths(call.input).some(isInternal) || call.locations?.some(isInternal)) return ["agent"];
-  const isService =
-    isNetworkTool(tool) || services.has(tool) || (command !== null && callsService(command, services));
+  const isService = isNetworkTool(tool) || services.has(tool) || (command !== null && callsService(command, services));
   return isService ? ["environment", "service"] : ["environment"];
 }
 

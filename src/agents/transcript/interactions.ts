@@ -63,10 +63,7 @@ export interface InteractionOptions {
 }
 
 /** Returns all interactions in the order of their first entries. */
-export function buildInteractions(
-  entries: readonly Entry[],
-  options: InteractionOptions = {},
-): Interaction[] {
+export function buildInteractions(entries: readonly Entry[], options: InteractionOptions = {}): Interaction[] {
   const groups = groupEntries(entries);
   const origin = chooseOrigin(parseTime(options.startTime ?? null), firstTime(entries));
   const startOf = (group: EntryGroup | undefined) => readEntryTime(entries[group?.entryIndices[0] ?? -1]);

@@ -160,7 +160,10 @@ describe("whatever the text says, the class stays", () => {
     ["in a commit message", (command, text) => `${command} && git commit -m ${quote(text)}`],
     ["in an assignment", (command, text) => `NOTE=${quote(text)} ; ${command}`],
     ["in a comment", (command, text) => `${command} # ${text}`],
-    ["in a file that is written", (command, text) => `cat > notes.md <<'END_OF_NOTES'\n${text}\nEND_OF_NOTES\n${command}`],
+    [
+      "in a file that is written",
+      (command, text) => `cat > notes.md <<'END_OF_NOTES'\n${text}\nEND_OF_NOTES\n${command}`,
+    ],
   ])("%s", (_, place) => {
     fc.assert(
       fc.property(anyCommand, oneLine, (command, text) => {
@@ -188,6 +191,9 @@ test("quotes around the words of a command change nothing", () => {
 });
 
 // A search that is not linear, or that recurses without an end, does not come back from these.
-test.each(["xargs ", "npx ", "find -exec ", "a@b:", "https://a@", "--a="])("a hundred thousand of %j are read", (piece) => {
-  expect(callsService(piece.repeat(100_000), named)).toBe(false);
-});
+test.each(["xargs ", "npx ", "find -exec ", "a@b:", "https://a@", "--a="])(
+  "a hundred thousand of %j are read",
+  (piece) => {
+    expect(callsService(piece.repeat(100_000), named)).toBe(false);
+  },
+);
