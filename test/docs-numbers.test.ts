@@ -1,5 +1,6 @@
 /** Keeps the numbers of docs/scoring.md true: its tables and its worked example are computed again. */
 import { expect, test } from "vitest";
+import { servicePrograms } from "../src/core/config/services.ts";
 import { categories } from "../src/core/score/category.ts";
 import { signalNames } from "../src/core/score/axis-result.ts";
 import { scored } from "../src/core/score.ts";
@@ -41,6 +42,13 @@ test("the weights of the signals are those of the dimensions", () => {
     const shown = rows.map((row) => [row[0]?.toLowerCase(), Number(row[column] || 0)]);
     expect(Object.fromEntries(shown)).toEqual(dimensions[category].signals);
   }
+});
+
+test("the programs that are services are those of the code", () => {
+  const names = tableOf(scoring, "services")
+    .slice(1)
+    .flatMap(([, cell = ""]) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name]) => name));
+  expect(names.toSorted()).toEqual(servicePrograms);
 });
 
 test("the thresholds and tiers of speed are those of the code", () => {

@@ -77,6 +77,8 @@ export interface Scenario {
   readonly skills: readonly string[];
   readonly mcpServers: Readonly<Record<string, McpServer>>;
   readonly artifacts: readonly string[];
+  /** Commands and hosts that count as services, besides the built-in ones; absent if the settings name none. */
+  readonly services?: readonly string[];
   /** Absent if there are none. */
   readonly gates?: readonly Gate[];
   /** Whether an unchanged workspace counts as no usable output; absent: false. */

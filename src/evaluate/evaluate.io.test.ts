@@ -444,8 +444,8 @@ test("artifacts that cannot be kept are noted, and the result stands", async () 
   };
   const writer = fakeAgent({
     name: "writer",
+    entries: [{ type: "assistant", text: "done" }],
     act: async (_task, io) => writeFile(join(io.workspace, "a.txt"), "x"),
-    outcome: { status: "completed", result: "done" },
   });
   const plan = samplePlan({
     scenarios: [sampleScenario({ artifacts: ["*.txt"] })],

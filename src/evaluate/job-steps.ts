@@ -3,6 +3,7 @@ import { gatherEvidence } from "../agents/transcript/gather.ts";
 import { sparseIndex } from "../agents/transcript/sparse-index.ts";
 import { runStats } from "../agents/transcript/stats.ts";
 import { priceRun } from "../core/agent/agent-cost.ts";
+import { resolveServices } from "../core/config/services.ts";
 import { AxisError, errorMessage, firstError } from "../core/error.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { Judge, WorkspaceSnapshot } from "../core/judge.ts";
@@ -15,7 +16,7 @@ import type { OnProgress } from "../core/run/run-progress.ts";
 import { type StepDeps, timeStep } from "../core/run/run-step.ts";
 import type { FileMark, LiveFile, RawFile, ReportHandle, RunSlot } from "../core/store.ts";
 import type { Ticket } from "../judging/budget/ticket.ts";
-import { describeRun } from "../report/describe-run.ts";
+import { describeRun, hasUnscored } from "../report/describe-run.ts";
 import type { CellProgress } from "../runner/progress.ts";
 import { runJob, toUnstartedRun } from "../runner/run-job.ts";
 import { redactRunDetail } from "../runner/secrets/redact.ts";
@@ -216,6 +217,7 @@ function buildRecordedEvidence(
     tokenUsage: run.tokenUsage ?? null,
     transcript: run.transcript,
     startTime: run.startTime,
+    services: resolveServices(scenario.services),
   });
   const stats = runStats({ entries: evidence.transcript, interactions: evidence.interactions }, run);
   const earlierAttempts = session.stopConditions.retries.listEarlier(job.cell);
@@ -243,7 +245,7 @@ export async function judgeJob(
   };
   const judged = await timeStep("judge", () => judgeRun(seen.recorded, deps, seen.evidence), {
     ...toStepDeps(job, seen.recorded.runId, session),
-    isOk: ({ score }) => score?.axisScore != null,
+    isOk: ({ score }) => score !== undefined && !hasUnscored(score),
   });
   const { metrics, metricJudge } = job;
   if (metrics === undefined) return judged;

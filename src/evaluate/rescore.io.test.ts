@@ -73,3 +73,60 @@ test.each([
     expect(report).toMatchObject({ state, summary: { classes: { completed: given, notRun } } });
   },
 );
+
+test("a rescore classifies as the stored list of services says; a report without one gets the built-in list", async () => {
+  const store = memoryStore();
+  const deploy = fakeAgent({
+    name: "deployer",
+    entries: ["acme deploy", "grep https://api.acme.dev src", "curl host"].flatMap((command, index) => [
+      { type: "tool_use" as const, id: `${index}`, tool: "Bash", input: { command } },
+      { type: "tool_result" as const, id: `${index}`, output: "ok", isError: false },
+    ]),
+  });
+  const scenarios = [{ ...sampleScenario(), services: ["acme", "api.acme.dev"] }];
+  const plan = samplePlan({ scenarios, agents: [deploy], judge: rulesJudge });
+  const { reportId, results } = await evaluate(plan, { store });
+  const detail = await store.readDetail(reportId, results[0]!.file);
+  const rescored = async (given: RunDetail) => {
+    const report = await rescore({ details: [given] }, { ...worldOf(rulesJudge), store });
+    return store.readDetail(report.reportId, report.results[0]!.file);
+  };
+  expect(detail.resolvedConfig.services).toEqual(expect.arrayContaining(["acme", "api.acme.dev", "curl"]));
+  expect(detail.score?.service.interactionCount).toBe(2);
+  expect((await rescored(detail)).score).toEqual(detail.score);
+
+  const { services: _services, ...old } = detail.resolvedConfig;
+  const again = await rescored({ ...detail, resolvedConfig: old });
+  expect(again.score?.service.interactionCount).toBe(1);
+  expect(again.stats.byCategory.service).toBe(1);
+  expect(again.interactions.map(({ categories }) => categories.join())).toEqual([
+    "environment",
+    "environment",
+    "environment,service",
+  ]);
+  expect(again.resolvedConfig.services).toEqual(
+    detail.resolvedConfig.services?.filter((name) => !name.includes("acme")),
+  );
+});
+
+test("a silent agent whose check holds has passed, without an AXIS Result", async () => {
+  const silent = fakeAgent({ name: "silent", outcome: { status: "completed", result: "done" } });
+  const check = { check: "It says done", weight: 1, verify: { contains: "done" } };
+  const scenarios = [{ ...sampleScenario(), checks: [check] }];
+  const plan = samplePlan({ scenarios, agents: [silent], judge: rulesJudge });
+  const report = await evaluate(plan, { store: memoryStore() });
+  expect(report).toMatchObject({
+    results: [
+      {
+        status: "passed",
+        score: {
+          axisScore: null,
+          reason: "no step was recorded: only the goal is known",
+          goalAchievement: { score: 100 },
+        },
+        means: { axisScore: null, goalAchievement: 100 },
+      },
+    ],
+    summary: { averageAxisScore: null, averagedOver: 0, statuses: { results: { passed: 1 } } },
+  });
+});

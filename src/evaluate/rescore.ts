@@ -9,6 +9,7 @@ import type { Report } from "../core/report.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
 import { withoutFile } from "../core/run-patch.ts";
 import type { ReportHandle, RunSlot, Store } from "../core/store.ts";
+import { defaultServices } from "../core/config/services.ts";
 import { judgeRun, type JudgingRules, type JudgingDeps } from "./judge-run.ts";
 import { tryWritePage } from "../report/page/write-page.ts";
 import { addStatus } from "../report/trials/failure-reason.ts";
@@ -16,6 +17,8 @@ import { buildReport } from "../report/build.ts";
 import { toCellResult } from "../report/cell-result.ts";
 import { addVerdict, decideVerdict } from "../report/report-verdict.ts";
 import { scoringDocument } from "../judging/scoring/scoring-document.ts";
+import { evidenceFromRun } from "../agents/transcript/gather.ts";
+import { runStats } from "../agents/transcript/stats.ts";
 import { sparseIndex } from "../agents/transcript/sparse-index.ts";
 
 /**
@@ -132,7 +135,12 @@ async function scoreOne(
     ...(patch && { patch: patch.file === undefined ? patch : withoutFile(patch, patchNote) }),
   };
   const judges = typeof deps.judges === "function" ? deps.judges(detail) : deps.judges;
-  const scored = await judgeRun({ ...run, file: handle.detailFile(slot) }, { ...deps, judges }, evidence);
+  const seen = evidence ?? evidenceFromRun(detail);
+  const scored = await judgeRun(
+    { ...refreshSteps(run, seen), file: handle.detailFile(slot) },
+    { ...deps, judges },
+    seen,
+  );
   const fresh = (await deps.measure?.(scored)) ?? scored;
   const judged = redactDetail(addStatus(fresh, passMark), deps, evidence !== undefined);
   await handle.writeSparseIndex(
@@ -142,6 +150,17 @@ async function scoreOne(
   const mark = await handle.writeDetail(slot, judged);
   await handle.record({ type: "judged", data: { ...slot, runId: judged.runId, detail: mark } });
   return { cell, result: toCellResult(judged) };
+}
+
+/** The steps as they are scored now: an older version may have classified them by other rules. */
+function refreshSteps(run: RunDetail, { transcript, interactions }: Evidence): RunDetail {
+  const { metadata } = run.output;
+  return {
+    ...run,
+    resolvedConfig: { services: [...defaultServices], ...run.resolvedConfig },
+    interactions: [...interactions],
+    stats: runStats({ entries: transcript, interactions }, metadata),
+  };
 }
 
 /** Most of a long run is its already redacted entries and what was derived from them: they are not processed again. */

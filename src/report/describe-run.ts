@@ -1,4 +1,5 @@
 /** Builds the detail document of a run: everything the detail file stores. */
+import { resolveServices } from "../core/config/services.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { RunStats } from "../core/interaction.ts";
 import { round9 } from "../core/json.ts";
@@ -135,7 +136,8 @@ function hasMissingCheck({ checks, verified, outcome }: Evidence, scoredRun: boo
   return checks.some((check, index) => check.verify !== undefined && !decided.has(index));
 }
 
-function hasUnscored(score: AxisResult): boolean {
+/** Whether a dimension that should have a number has none. */
+export function hasUnscored(score: AxisResult): boolean {
   return [score.goalAchievement, score.environment, score.service, score.agent].some(
     ({ status }) => status === "unscored",
   );
@@ -155,6 +157,7 @@ export function toResolvedConfig(job: Job, run: Pick<Run, "environment" | "fetch
     ...(scenario.gates === undefined ? {} : { gates: scenario.gates.map(({ name }) => name) }),
     ...(scenario.protectedPaths === undefined ? {} : { protectedPaths: [...scenario.protectedPaths] }),
     environment: [...run.environment],
+    services: resolveServices(scenario.services),
     ...(run.fetched === undefined ? {} : { fetched: run.fetched }),
     ...(run.login === undefined ? {} : { login: run.login }),
   };

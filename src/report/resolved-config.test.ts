@@ -26,6 +26,13 @@ test("skills are those of config, agent and scenario together, each source once"
   expect(shown(skills).skills).toEqual(["./skills/many", "./skills/of-scenario"]);
 });
 
+test("services are the built-in ones and those of the settings", () => {
+  const added = { ...scenario, services: ["acme"] };
+  const { services } = toResolvedConfig({ scenario: added, skills: [] } as unknown as Job, { environment: [] });
+  expect(services).toEqual(expect.arrayContaining(["acme", "curl", "gh"]));
+  expect(shown([]).services).not.toContain("acme");
+});
+
 test("a program of the project is shown as it lies in it", () => {
   expect(shown([]).mcpServers).toEqual({
     own: { type: "stdio", command: "./tools/server.sh" },

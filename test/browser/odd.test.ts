@@ -19,6 +19,14 @@ async function openRun(detail: RunDetail, artifacts: Readonly<Record<string, Uin
   return watched;
 }
 
+test("a run without a step has a goal, no AXIS Result, and the reason", async () => {
+  const decided = { index: 0, status: "decided", score: 10, rationale: "exit code 0" } as const;
+  const { page } = await openRun(await sampleRun([], { checks: [decided] }));
+  const reason = "no step was recorded: only the goal is known";
+  expect(await page.locator(".reading .result").textContent()).toContain(reason);
+  expect(await page.locator("#score .formula").textContent()).toContain(`no sum: ${reason}`);
+});
+
 describe("several trials", () => {
   const trials = async () => {
     const runs = [];

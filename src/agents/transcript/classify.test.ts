@@ -17,8 +17,10 @@ test.each<[string, string, ClassifiedCall]>([
   ["curl behind a pipe and a cd", both, bash("cd a && cat b | sudo curl -d @- host")],
   ["curl inside a substitution", both, bash('echo "$(curl host)"')],
   ["curl as codex wraps it", both, tool("shell", { command: ["bash", "-lc", "cd a && curl host"] })],
-  ["a URL in a command, even if it is only printed", both, bash('echo "see https://x.test"')],
-  ["git clone from a URL", both, bash("git clone https://x.test/a.git")],
+  ["a URL that is only printed", environment, bash('echo "see https://x.test"')],
+  ["a URL that is only searched for", environment, bash("grep 'https://x.test' src")],
+  ["git clone from a URL", environment, bash("git clone https://x.test/a.git")],
+  ["a CLI of an API", both, bash("gh pr list")],
   ["git push without a URL", environment, bash("git push origin main")],
   ["ssh", both, bash("ssh host uptime")],
   ["scp, sftp, ftp, telnet, nc", both, bash("nc -z host 80")],
@@ -98,6 +100,13 @@ test.each<[string, string, ClassifiedCall]>([
   ["no input", environment, tool("Bash", null)],
 ])("%s: %s", (_, expected, call) => {
   expect(classify(call).join()).toBe(expected);
+});
+
+test("a config makes commands, hosts and tools of the machine services", () => {
+  const services = new Set(["acme", "api.acme.dev", "npm"]);
+  const calls = [bash("acme deploy"), bash("git push https://api.acme.dev/a.git"), tool("npm", { args: "test" })];
+  expect(calls.map((call) => classify(call).join())).toEqual([environment, environment, environment]);
+  expect(calls.map((call) => classify(call, services).join())).toEqual([both, both, both]);
 });
 
 test("no name is both the agent's own and the machine's", () => {

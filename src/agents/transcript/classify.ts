@@ -1,7 +1,9 @@
 /** Decides what a call belongs to: the machine the agent ran on, a service, or the agent itself. */
 import type { Category } from "../../core/score/category.ts";
 import type { Json } from "../../core/json.ts";
-import { readCommandLine, listSimpleCommands } from "./shell.ts";
+import { defaultServices } from "../../core/config/services.ts";
+import { callsService } from "./service-command.ts";
+import { readCommandLine } from "./shell.ts";
 import {
   agentInternalPath,
   agentKinds,
@@ -10,7 +12,6 @@ import {
   environmentPrefixes,
   environmentTools,
   mcpPrefix,
-  networkPrograms,
   networkTools,
   pathKeys,
   shellTools,
@@ -25,14 +26,17 @@ export interface ClassifiedCall {
   readonly locations?: readonly string[];
 }
 
+/** Programs and hosts that are services, in lower case. */
+export type Services = ReadonlySet<string>;
+
 /** Returns the categories of a call; the first rule that matches decides. */
-export function classify(call: ClassifiedCall): Category[] {
+export function classify(call: ClassifiedCall, services: Services = defaultServices): Category[] {
   const tool = call.tool.toLowerCase();
   const kind = call.kind?.toLowerCase() ?? "";
   if (agentTools.has(tool)) return ["agent"];
-  if (actsOnMachine(tool)) return machineCategories(call, tool, kind);
+  if (actsOnMachine(tool)) return machineCategories(call, { tool, kind, services });
   if (agentKinds.has(kind)) return ["agent"];
-  if (environmentKinds.has(kind)) return machineCategories(call, tool, kind);
+  if (environmentKinds.has(kind)) return machineCategories(call, { tool, kind, services });
   return ["service"];
 }
 
@@ -40,13 +44,18 @@ function actsOnMachine(tool: string): boolean {
   return environmentTools.has(tool) || environmentPrefixes.some((prefix) => tool.startsWith(prefix));
 }
 
-function machineCategories(call: ClassifiedCall, tool: string, kind: string): Category[] {
+interface MachineCall {
+  readonly tool: string;
+  readonly kind: string;
+  readonly services: Services;
+}
+
+function machineCategories(call: ClassifiedCall, { tool, kind, services }: MachineCall): Category[] {
   const command = shellTools.has(tool) || kind === "execute" ? readCommandLine(call.input) : null;
   if (command !== null && agentInternalPath.test(command)) return ["agent"];
   if (listPaths(call.input).some(isInternal) || call.locations?.some(isInternal)) return ["agent"];
-  return isNetworkTool(tool) || (command !== null && isNetworkCommand(command))
-    ? ["environment", "service"]
-    : ["environment"];
+  const isService = isNetworkTool(tool) || services.has(tool) || (command !== null && callsService(command, services));
+  return isService ? ["environment", "service"] : ["environment"];
 }
 
 function isInternal(path: string): boolean {
@@ -56,11 +65,6 @@ function isInternal(path: string): boolean {
 function isNetworkTool(tool: string): boolean {
   if (networkTools.has(tool)) return true;
   return tool.startsWith(mcpPrefix) && !environmentPrefixes.some((prefix) => tool.startsWith(prefix));
-}
-
-function isNetworkCommand(command: string): boolean {
-  if (command.search(urlPattern) !== -1) return true;
-  return listSimpleCommands(command).some(({ program }) => networkPrograms.has(program.toLowerCase()));
 }
 
 /** Reads only fields that name a path; content written to a file does not count. */

@@ -19,15 +19,20 @@ export interface GatheredRun {
   readonly transcript: readonly Entry[];
   /** Start of the agent process. */
   readonly startTime?: string | null;
+  /** Programs and hosts that are services; default: the built-in table. */
+  readonly services?: readonly string[] | undefined;
 }
 
 /** Gathers the evidence of a run and computes its interactions. */
-export function gatherEvidence({ startTime, ...run }: GatheredRun): Evidence {
+export function gatherEvidence({ startTime, services, ...run }: GatheredRun): Evidence {
   return {
     ...run,
     calledTool: run.transcript.some(({ type }) => type === "tool_use"),
     finalAnswer: run.outcome.status === "completed" ? run.outcome.result : null,
-    interactions: buildInteractions(run.transcript, startTime === undefined ? {} : { startTime }),
+    interactions: buildInteractions(run.transcript, {
+      ...(startTime === undefined ? {} : { startTime }),
+      ...(services === undefined ? {} : { services: new Set(services) }),
+    }),
   };
 }
 
@@ -43,5 +48,6 @@ export function evidenceFromRun(detail: RunDetail): Evidence {
     tokenUsage: detail.tokenUsage ?? null,
     transcript: detail.output.transcript,
     startTime: detail.output.metadata.startTime,
+    services: detail.resolvedConfig.services,
   });
 }

@@ -2,7 +2,7 @@
 import type { Entry } from "../../core/entry.ts";
 import type { Interaction } from "../../core/interaction.ts";
 import { type Call, hasCallFailed, readCallOutput, toCall } from "./call.ts";
-import { classify } from "./classify.ts";
+import { classify, type Services } from "./classify.ts";
 import { cutMiddle } from "./cut.ts";
 import { type EntryGroup, groupEntries } from "./groups.ts";
 import { previewJson } from "./sanitize-json.ts";
@@ -55,11 +55,15 @@ class GatheredInteraction implements Interaction {
 /** The longest tool name in an interaction; its entry has the whole name. */
 const nameLength = 200;
 
-/** Returns all interactions in the order of their first entries. `startTime` is the start of the agent process. */
-export function buildInteractions(
-  entries: readonly Entry[],
-  options: { readonly startTime?: string | null } = {},
-): Interaction[] {
+export interface InteractionOptions {
+  /** The start of the agent process. */
+  readonly startTime?: string | null;
+  /** Programs and hosts that are services; default: the built-in table. */
+  readonly services?: Services;
+}
+
+/** Returns all interactions in the order of their first entries. */
+export function buildInteractions(entries: readonly Entry[], options: InteractionOptions = {}): Interaction[] {
   const groups = groupEntries(entries);
   const origin = chooseOrigin(parseTime(options.startTime ?? null), firstTime(entries));
   const startOf = (group: EntryGroup | undefined) => readEntryTime(entries[group?.entryIndices[0] ?? -1]);
@@ -74,7 +78,7 @@ export function buildInteractions(
     const facts: InteractionFacts = {
       id: position + 1,
       kind: group.kind,
-      categories: call === null ? ["agent"] : classify(call),
+      categories: call === null ? ["agent"] : classify(call, options.services),
       toolName: call === null ? null : cutMiddle(call.tool, nameLength),
       entryIndices: group.entryIndices,
       hasError: call === null ? group.kind === "error" : hasCallFailed(call),

@@ -138,6 +138,7 @@ function toCommandLine(value: Json | undefined): string | null {
   return words.length === 1 ? words[0]! : words.map(quoteWord).join(" ");
 }
 
-function quoteWord(word: string): string {
+/** The word in quotes if a shell would split or expand it. */
+export function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

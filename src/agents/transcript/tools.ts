@@ -52,9 +52,6 @@ export const networkTools = splitNames(
 /** The prefix of every tool name that an MCP server offers. */
 export const mcpPrefix = "mcp__";
 
-/** Programs that make a command line a network call. */
-export const networkPrograms = splitNames("curl wget http https xh ssh scp sftp ftp telnet nc");
-
 /** ACP kinds for an agent that organises itself. */
 export const agentKinds = splitNames("think switch_mode");
 

@@ -95,7 +95,8 @@ function requireOne(scenarios: readonly Scenario[], spec: string): Scenario {
 const noSharedSettings: SharedSettings = { limits: undefined, artifacts: [], mcpServers: {} };
 
 function toSharedSettings({ config, artifacts, mcpServers }: Project): SharedSettings {
-  return { limits: config.settings?.limits?.scenario, artifacts, mcpServers };
+  const { limits, services } = config.settings ?? {};
+  return { limits: limits?.scenario, services, artifacts, mcpServers };
 }
 
 async function resolveAll(

@@ -146,14 +146,14 @@ export async function* prepareRuns(
   frame: ScoringContext,
   deps: CliDeps,
 ): AsyncGenerator<GatheredDetail, void, undefined> {
-  const { scenario, task } = frame;
+  const { scenario, task, services } = frame;
   const cells = assignCells(files, scenario);
   const redactor = createRedactor(collectSecrets(deps.env, frame.checkNames));
   for (const [index, file] of files.entries()) {
     const cell = cells[index];
     if (cell === undefined) continue;
     const verified = redactor.value(await verifyTranscriptChecks(file, cell, { frame, deps }));
-    yield buildRun(file, { cell, scenario, task, verified });
+    yield buildRun(file, { cell, scenario, task, verified, services });
   }
 }
 

@@ -28,6 +28,8 @@ export interface ScoringContext {
   readonly workspace: string | undefined;
   /** Names of variables that checks may see. */
   readonly checkNames: readonly string[];
+  /** Commands and hosts that the config adds to the built-in services. */
+  readonly services: readonly string[] | undefined;
   readonly settings: JudgingDeps;
   /** Also redacts the keys of the judge. */
   readonly redactor: Redactor;
@@ -36,10 +38,7 @@ export interface ScoringContext {
 /** Reads a project only if a scenario or a config is given: any transcript can be scored anywhere. */
 export async function openScoringContext(flags: ScoringFlags, deps: CliDeps): Promise<ScoringContext> {
   const { scenario: spec, workspace } = flags;
-  if (workspace !== undefined && spec === undefined)
-    throw new AxisError("flag-invalid", "--workspace requires --scenario", {
-      hint: "Checks that run programs come from your own scenarios, never from a transcript",
-    });
+  if (workspace !== undefined && spec === undefined) throw createWorkspaceError();
   const named = spec !== undefined || flags.config !== undefined;
   const project = named ? await loadProjectIfAny(deps, flags.config) : undefined;
   if (spec === undefined && project !== undefined)
@@ -52,10 +51,20 @@ export async function openScoringContext(flags: ScoringFlags, deps: CliDeps): Pr
     scenario,
     task: flags.task,
     workspace: folder,
-    checkNames: project?.env.checks ?? [],
+    ...readProject(project),
     settings: { ...settings, judges, abort: deps.abortOnInterrupt() },
     redactor: createRedactor(collectSecrets(deps.env, keys)),
   };
+}
+
+function createWorkspaceError(): AxisError {
+  return new AxisError("flag-invalid", "--workspace requires --scenario", {
+    hint: "Checks that run programs come from your own scenarios, never from a transcript",
+  });
+}
+
+function readProject(project: Project | undefined): Pick<ScoringContext, "checkNames" | "services"> {
+  return { checkNames: project?.env.checks ?? [], services: project?.config.settings?.services };
 }
 
 /** The judge comes from the flag; a config adds only its settings for models and adapters. */

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import { failureMessage, type Outcome, classifyOutcome } from "../../core/outcome.ts";
 import { defaultRunLimits } from "../../core/config/limits.ts";
+import { resolveServices } from "../../core/config/services.ts";
 import { keyProblem, agentNameProblem } from "../../core/names/names.ts";
 import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import type { Cell } from "../../core/cell.ts";
@@ -68,6 +69,8 @@ export interface RunTask {
   /** Overrides the scenario's prompt. */
   readonly task: string | undefined;
   readonly verified: readonly VerifiedCheck[];
+  /** Commands and hosts that count as services, besides the built-in ones. */
+  readonly services?: readonly string[] | undefined;
 }
 
 export const noTimesWarning = "No entry has a timestamp: durations are unknown, and Speed counts as 1.0";
@@ -87,6 +90,7 @@ export function buildRun({ written, read, digest }: TranscriptFile, task: RunTas
   const { entries, outcome } = read;
   const { prompt, judge, checks } = resolveTask(read, task);
   const times = { startTime: read.startTime, endTime: read.endTime, durationMs: read.durationMs };
+  const services = resolveServices(task.services);
   const evidence = gatherEvidence({
     scenarioKey: cell.scenario,
     task: prompt,
@@ -95,6 +99,7 @@ export function buildRun({ written, read, digest }: TranscriptFile, task: RunTas
     outcome,
     tokenUsage: read.tokenUsage,
     transcript: entries,
+    services,
     ...times,
   });
   const error = failureMessage(outcome);
@@ -115,7 +120,7 @@ export function buildRun({ written, read, digest }: TranscriptFile, task: RunTas
     prompt,
     judge,
     agentConfig: { agent: cell.agent.split("|")[0] ?? cell.agent },
-    resolvedConfig: { ...unknownConfig, limits: scenario?.limits ?? defaultRunLimits },
+    resolvedConfig: { ...unknownConfig, limits: scenario?.limits ?? defaultRunLimits, services },
     ...(entries.every(({ timestamp }) => parseTime(timestamp) === null) ? { warnings: [noTimesWarning] } : {}),
     checks: [...verified],
     output: {

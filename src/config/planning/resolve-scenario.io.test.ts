@@ -36,7 +36,7 @@ test("lifecycle scripts, gates and protected paths are those of the scenario", a
 test("what nobody wrote is not there", async () => {
   const { scenario } = await resolved({});
   expect(scenario).toMatchObject({ setup: [], teardown: [], skills: [], artifacts: [], mcpServers: {} });
-  for (const key of ["gates", "requiresChanges", "protectedPaths", "maxRepairLoops", "sandbox", "metrics"])
+  for (const key of ["gates", "requiresChanges", "protectedPaths", "maxRepairLoops", "sandbox", "services", "metrics"])
     expect(scenario).not.toHaveProperty(key);
 });
 
@@ -44,6 +44,11 @@ test("a sandbox of the settings and of the scenario are laid over each other; lo
   const settings = { max_repair_loops: 2, sandbox: { memory_mb: 100, cpu_percent: 50 } };
   const { scenario } = await resolved({ protected_paths: ["a"], sandbox: { memory_mb: 200 } }, { settings });
   expect(scenario).toMatchObject({ maxRepairLoops: 2, sandbox: { memory_mb: 200, cpu_percent: 50 } });
+});
+
+test("services of the settings are those of every scenario", async () => {
+  const { scenario } = await resolved({}, { settings: { services: ["acme", "api.acme.dev"] } });
+  expect(scenario.services).toEqual(["acme", "api.acme.dev"]);
 });
 
 test("the program of a server is found from the config where it is a path, and on PATH where it is a name", async () => {

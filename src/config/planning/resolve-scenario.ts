@@ -30,6 +30,7 @@ export interface SharedSettings {
   readonly gates?: GatesInput | undefined;
   readonly maxRepairLoops?: number | undefined;
   readonly sandbox?: SandboxLimits | undefined;
+  readonly services?: readonly string[] | undefined;
   readonly artifacts: readonly string[];
   /** Their paths are already absolute. */
   readonly mcpServers: McpServers;
@@ -78,6 +79,7 @@ async function buildScenario(
     skills: fields.skills ?? [],
     mcpServers: mergeServers(shared.mcpServers, resolveServerPaths(fields.mcp_servers ?? {}, origin.baseDir)),
     artifacts: mergeUnique(shared.artifacts, fields.artifacts ?? []),
+    ...(shared.services === undefined ? {} : { services: shared.services }),
     ...resolveGating(fields, shared),
     ...(fields.metrics === undefined ? {} : { metrics: fields.metrics }),
     place: place.file,

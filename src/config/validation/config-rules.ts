@@ -1,5 +1,6 @@
 /** Rules for configs that the schema cannot express. They look only at parts that have the right shape. */
 import { AxisError } from "../../core/error.ts";
+import { findServiceProblem } from "../../core/config/services.ts";
 import { defaultWeights } from "../../core/score/weights.ts";
 import { parseModelSpec } from "../../judging/models/model-spec.ts";
 import type { ConfigDocument } from "./documents.ts";
@@ -19,6 +20,7 @@ export function configProblems(config: Partial<ConfigDocument>, place: Location,
   return [
     ...weightsProblems(config.settings?.scoring_weights, appendPath(place, "settings", "scoring_weights"), raw),
     ...gateProblems(config.settings?.gates ?? [], appendPath(place, "settings", "gates")),
+    ...serviceProblems(config.settings?.services ?? [], appendPath(place, "settings", "services")),
     ...envProblems(config.env, appendPath(place, "env")),
     ...judgingProblems(config.judging, appendPath(place, "judging")),
     ...serverProblems(config.mcp_servers ?? {}, appendPath(place, "mcp_servers")),
@@ -68,6 +70,13 @@ function weightsProblems(
   if (off <= tolerance) return [];
   const message = `The four weights sum to ${sum.toFixed(3)}; they must sum to 1.0 (0.99 to 1.01).`;
   return [createProblem(place, message, `${sum < 1 ? "Raise" : "Lower"} one of them by ${off.toFixed(3)}.`)];
+}
+
+function serviceProblems(names: readonly string[], place: Location): Problem[] {
+  return names.flatMap((name, index) => {
+    const problem = findServiceProblem(name);
+    return problem === null ? [] : [createProblem(appendPath(place, index), problem.message, problem.suggestion)];
+  });
 }
 
 /** Only names are allowed. Text that is not a name may be a value, so it is not repeated. */

@@ -203,6 +203,11 @@ test.each([
   ],
   [{ artifacts: ["a/**", "../b"] }, 'artifacts[1]\n  "../b" leads out of the workspace.'],
   [
+    { settings: { services: ["acme", "https://api.acme.dev/v1"] } },
+    'settings.services[1]\n  "https://api.acme.dev/v1" is neither a command nor a host.\n  Did you mean "api.acme.dev"?',
+  ],
+  [{ settings: { servces: ["acme"] } }, 'settings.servces\n  Unknown key "servces". Did you mean "services"?'],
+  [
     { settings: { scoring_weights: { agent: 0.3 } } },
     "settings.scoring_weights\n  The four weights sum to 1.100; they must sum to 1.0 (0.99 to 1.01).\n  Lower one of them by 0.100.",
   ],

@@ -34,6 +34,9 @@ export const Settings = z.strictObject({
   scoring_weights: WeightsInput.optional().describe(
     "Weights of the four dimensions, which sum to 1.0; an omitted weight keeps its default.",
   ),
+  services: strings
+    .optional()
+    .describe("Commands and hosts that count as services, in addition to the built-in list: acme, api.acme.dev, npm."),
   limits: z
     .strictObject({ run: RunLimitsInput.optional(), scenario: LimitsInput.optional() })
     .optional()

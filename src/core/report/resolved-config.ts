@@ -17,6 +17,8 @@ export const ResolvedConfig = z.object({
   protectedPaths: z.array(z.string()).optional(),
   /** Names of the variables given to the agent, never values. */
   environment: z.array(z.string()).optional(),
+  /** All programs and hosts that count as services, so that a rescore gives the same answer; absent: the table of then. */
+  services: z.array(z.string()).optional(),
   /** The npm package that the agent's program was fetched from, if it was not on this machine. */
   fetched: z.object({ package: z.string(), version: z.string().nullable() }).optional(),
   /** Where the login is stored that was lent to the agent because a key was missing. */

@@ -27,6 +27,7 @@ import {
   dimensionLabel,
   type DimensionStates,
   fromDimensionState,
+  noStepReason,
   resultFromRuling,
   ruleOnRun,
   type RunRuling,
@@ -265,6 +266,8 @@ export function composite(states: DimensionStates, weights: Weights, run: RunRul
   const whole = combine(
     dimensionIds.map((id) => ({ score: fromDimensionState(states[id]), weight: weights[weightKey[id]] })),
   );
+  if (whole.status === "scored" && run.kind === "completed" && run.nothingHappened === true)
+    return { axisScore: null, reason: noStepReason };
   if (whole.status === "scored") return { axisScore: roundPoints(whole.value) };
   if (whole.status === "failed") return { axisScore: null, reason: describeUnscored(states) };
   return { axisScore: null, reason: "no dimension applies" };

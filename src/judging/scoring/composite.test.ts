@@ -52,6 +52,15 @@ describe("composite", () => {
     expect(Object.values(effectiveWeights(none, defaultWeights))).toEqual([0, 0, 0, 0]);
   });
 
+  test("without a step the goal alone makes no result; an unknown goal is named first", () => {
+    const silent = { kind: "completed", nothingHappened: true } as const;
+    expect(composite(states(points(100), out, out, out), defaultWeights, silent)).toEqual({
+      axisScore: null,
+      reason: "no step was recorded: only the goal is known",
+    });
+    expect(composite(states(down, out, out, out), defaultWeights, silent).reason).toBe("goal: the judge is down");
+  });
+
   test("a missing run has no result, an agent that did nothing has 0", () => {
     const missing = { kind: "missing", reason: "no network" } as const;
     expect(composite(states(down, down, down, down), defaultWeights, missing)).toEqual({

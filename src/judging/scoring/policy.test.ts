@@ -1,6 +1,7 @@
 /** Holds every ruling on runs and dimensions: what is scored, what drops out, what is unknown. */
 import { describe, expect, test } from "vitest";
 import type { Answer } from "../../core/judge.ts";
+import { runStatus } from "../../core/report/run-status.ts";
 import { AxisResult } from "../../core/score/axis-result.ts";
 import type { Check, VerifiedCheck } from "../../core/scenario/check.ts";
 import type { Outcome } from "../../core/outcome.ts";
@@ -69,15 +70,17 @@ describe("what drops out", () => {
     expect(score.axisScore).toBeTypeOf("number");
   });
 
-  test("a completed run without interactions is judged by its goal alone", async () => {
+  test("a completed run without a step has a goal and no AXIS Result", async () => {
     const { score } = await axisResult(sampleEvidence([]), sampleDeps(fakeJudge(generous)));
     expect([score.environment.reason, score.service.reason, score.agent.reason]).toEqual([
       "no environment interactions",
       "no service interactions",
       "the transcript is empty",
     ]);
-    expect(score.axisScore).toBe(100);
-    expect(score.effectiveWeights.goal_achievement).toBe(1);
+    expect([score.axisScore, score.reason]).toEqual([null, "no step was recorded: only the goal is known"]);
+    expect(score.goalAchievement.score).toBe(100);
+    expect(runStatus({ outcomeClass: "completed", score })).toBe("passed");
+    expect(AxisResult.parse(score)).toEqual(score);
   });
 
   test("nothing at all to score leaves null and says so", async () => {

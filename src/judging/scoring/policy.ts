@@ -13,13 +13,15 @@ export type RunRuling =
   | { readonly kind: "missing"; readonly reason: string }
   /** The agent failed: its goal is 0, the rest is scored from what happened. */
   | { readonly kind: "agent-failed"; readonly message: string; readonly nothingHappened: boolean }
-  | { readonly kind: "completed" };
+  /** The agent ended by itself. Without any step, only its goal is known. */
+  | { readonly kind: "completed"; readonly nothingHappened?: boolean };
 
 /** Classifies a run by its outcome alone. */
 export function ruleOnRun({ outcome, calledTool, interactions }: Evidence): RunRuling {
-  if (outcome.status === "completed") return { kind: "completed" };
+  const nothingHappened = interactions.length === 0;
+  if (outcome.status === "completed") return { kind: "completed", nothingHappened };
   if (isMissing(outcome, calledTool)) return { kind: "missing", reason: outcome.message };
-  return { kind: "agent-failed", message: outcome.message, nothingHappened: interactions.length === 0 };
+  return { kind: "agent-failed", message: outcome.message, nothingHappened };
 }
 
 /** Why a dimension does not apply; null if it is to be scored. */
@@ -80,6 +82,9 @@ export interface Composite {
   /** Why it is null. */
   readonly reason?: string;
 }
+
+/** Why a run without any step has no AXIS Result: its goal alone must not beat a run that shows its work. */
+export const noStepReason = "no step was recorded: only the goal is known";
 
 /** The AXIS Result if the run alone decides it, whatever the dimensions are; otherwise null. */
 export function resultFromRuling(run: RunRuling): Composite | null {

@@ -36,6 +36,26 @@ test("a table says what there is, and a dash where there is no number", () => {
   ]);
 });
 
+test("a passed run without a step has a goal, no AXIS Result, and the reason", () => {
+  const { score, ...silent } = sampleResult({ scenarioKey: "hello", agentName: "writer", axisScore: 100 });
+  const none = { status: "not-applicable", applicable: false, score: null } as const;
+  const reason = "no step was recorded: only the goal is known";
+  const drops = {
+    environment: { ...score!.environment, ...none },
+    service: { ...score!.service, ...none },
+    agent: { ...score!.agent, ...none },
+  };
+  const [, ...lines] = renderTable(
+    reportOf([{ ...silent, score: { ...score!, ...drops, axisScore: null, reason } }]),
+    plainPaint,
+    100,
+  );
+  expect(lines).toEqual([
+    "hello     writer            –  ●        100    –        –      –  1.0s",
+    "  no AXIS Result: no step was recorded: only the goal is known",
+  ]);
+});
+
 test("a report without a result has no table", () => {
   expect(renderTable(reportOf([]), plainPaint, 100)).toEqual([]);
 });

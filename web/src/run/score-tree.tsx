@@ -61,6 +61,7 @@ function formatFormula(score: AxisResult): string {
     ({ id, weight }) => score[id].status === "unscored" && score.weights[weight] > 0,
   );
   if (unknown.length > 0) return `no sum: ${unknown.map(({ name }) => name).join(" and ")} unknown`;
+  if (score.axisScore === null) return `no sum: ${safeLine(score.reason ?? "unknown", 160)}`;
   return dimensionNames
     .filter(({ weight }) => score.effectiveWeights[weight] > 0)
     .map(({ id, name, weight }) => `${name} ${score[id].score ?? "unknown"} × ${round(score.effectiveWeights[weight])}`)

@@ -76,9 +76,15 @@ function toFinishedRow(workspaceId: string, { card, detail, reportId, scoredAt, 
   };
 }
 
-/** A hash of the run's task, so that runs of a changed scenario can be distinguished. */
-function hashScenario({ scenarioKey, prompt, judge, resolvedConfig }: RunDetail): string {
-  return createHash("sha256").update(canonicalJson({ scenarioKey, prompt, judge, resolvedConfig })).digest("hex");
+/** A hash of the run's task, so that runs of a changed scenario can be distinguished. Which steps are services is no task. */
+function hashScenario({
+  scenarioKey,
+  prompt,
+  judge,
+  resolvedConfig: { services: _services, ...task },
+}: RunDetail): string {
+  const hashed = canonicalJson({ scenarioKey, prompt, judge, resolvedConfig: task });
+  return createHash("sha256").update(hashed).digest("hex");
 }
 
 /** Returns a number that the table accepts; null for any other. */
