@@ -42,7 +42,7 @@ describe("what is written", () => {
     ]);
     const ran = await drive(run, [], { cwd: place.folder });
     expect(ran.code).toBe(0);
-    expect(ran.out).toMatch(/^hello-world +sample-agent +9\d +100 /m);
+    expect(ran.out).toMatch(/^hello-world +sample-agent +9\d +● +100 /m);
   });
 
   test("the agent is the first of the usual ones that can run here, where none is asked for", async () => {
@@ -74,7 +74,8 @@ describe("what is written", () => {
       "evals/hello-world.json",
       "transcripts/hello-world.ndjson",
     ]);
-    expect((await drive(run, [], { cwd: place.folder })).code).toBe(0);
+    // The replay agent writes no files, so its result fails.
+    expect((await drive(run, [], { cwd: place.folder })).out).toContain("FAIL  1 of 2 results failed: recorded 1");
   });
 
   test("skills go to the folders of the agents that are found, and the output says where", async () => {
@@ -151,9 +152,22 @@ describe("what is in the way", () => {
   });
 
   test("-f does not leave two configs behind", async () => {
-    await using place = await temporaryProject({ "axis.config.ts": "export default {}" });
-    const { mistake } = await drive(init, ["-f"], { cwd: place.folder, env: alone });
-    expect(mistake).toContain("axis.config.ts");
+    await using place = await temporaryProject({});
+    const at = { cwd: place.folder, env: alone };
+    await drive(init, ["--format", "ts"], at);
+    const other = await drive(init, ["-f", "--format", "json"], at);
+    expect(other.mistake).toBe("A config already exists here: axis.config.ts\nDelete it first with: rm axis.config.ts");
+    const again = await drive(init, ["-f"], at);
+    expect(again.out).toContain("Wrote axis.config.ts");
+    expect((await filesIn(place.folder)).filter((file) => file.startsWith("axis.config"))).toEqual(["axis.config.ts"]);
+  });
+
+  test("the command that overwrites repeats the flags", async () => {
+    await using place = await temporaryProject({ "axis.config.js": "export default {}" });
+    const { mistake } = await drive(init, ["-a", "command", "-s", "my evals", "--format", "js", "--no-skills"], {
+      cwd: place.folder,
+    });
+    expect(mistake).toContain("Overwrite with: axis init -f -a command -s 'my evals' --format js --no-skills");
   });
 
   test("a second time is a mistake; skills that are there already are not", async () => {
