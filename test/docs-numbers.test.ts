@@ -1,11 +1,13 @@
 /** Keeps the numbers of docs/scoring.md true: its tables and its worked example are computed again. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { servicePrograms } from "../src/core/config/services.ts";
 import { categories } from "../src/core/score/category.ts";
 import { signalNames } from "../src/core/score/axis-result.ts";
 import { scored } from "../src/core/score.ts";
 import { defaultWeights, weightKey } from "../src/core/score/weights.ts";
+import { ReportVerdict } from "../src/core/report/gate.ts";
 import { bandOf } from "../src/report/text/format.ts";
+import { statusMarks } from "../src/report/text/status-marks.ts";
 import { contextWeightedMean, severityWeightedMean } from "../src/judging/scoring/process-score.ts";
 import { calibrate } from "../src/judging/scoring/calibrate.ts";
 import { composite } from "../src/judging/scoring/axis-result.ts";
@@ -13,7 +15,7 @@ import { dimensions } from "../src/judging/scoring/dimensions.ts";
 import { toDimensionState } from "../src/judging/scoring/policy.ts";
 import { notApplicable } from "../src/core/score.ts";
 import { speedScore, speedThresholdsMs } from "../src/judging/scoring/speed.ts";
-import { page, tableOf } from "./markdown.ts";
+import { page, sectionOf, tableOf } from "./markdown.ts";
 
 const scoring = page("docs/scoring.md");
 const ids = {
@@ -116,7 +118,42 @@ test("a flawless run has the number that the pages give it", () => {
   );
 });
 
-test("the bands begin where the page says", () => {
-  expect(scoring.text).toContain("90 and above is excellent, 75 to 89 good, 50 to 74 fair, below 50 poor");
-  expect([90, 89, 75, 74, 50, 49].map(bandOf)).toEqual(["excellent", "good", "good", "fair", "fair", "poor"]);
+const bandsSentence =
+  /(?<excellent>\d+) and above is excellent, (?<good>\d+) to (?<goodEnd>\d+) good, (?<fair>\d+) to (?<fairEnd>\d+) fair, below (?<poor>\d+) poor/g;
+
+test.each(["docs/scoring.md", "skills/using-axis/SKILL.md", "skills/configure-axis/SKILL.md"])(
+  "the bands of the AXIS Result begin where %s says",
+  (path) => {
+    const [stated, ...more] = page(path).text.matchAll(bandsSentence);
+    expect(more).toEqual([]);
+    const at = (name: string) => Number(stated?.groups?.[name]);
+    expect([at("excellent"), at("goodEnd"), at("good"), at("fairEnd"), at("fair")].map(bandOf)).toEqual([
+      "excellent",
+      "good",
+      "good",
+      "fair",
+      "fair",
+    ]);
+    expect([at("goodEnd") + 1, at("fairEnd") + 1, at("poor") - 1].map(bandOf)).toEqual(["excellent", "good", "poor"]);
+    expect(bandOf(at("poor"))).toBe("fair");
+    expect(page(path).text).not.toMatch(/top band/);
+  },
+);
+
+describe("docs/reports.md", () => {
+  test("has every status with its mark", () => {
+    const rows = [...sectionOf(page("docs/reports.md"), "## Status of a run").matchAll(/^\| (\S) \| `([a-z ]+)` \|/gm)];
+    expect(Object.fromEntries(rows.map(([, mark, status]) => [status, mark]))).toEqual(statusMarks);
+  });
+
+  test("has every verdict", () => {
+    const rows = [...sectionOf(page("docs/reports.md"), "## Verdict of a report").matchAll(/^\| `([A-Z]+)` \|/gm)];
+    expect(new Set(rows.map(([, word]) => word))).toEqual(new Set(ReportVerdict.shape.verdict.options));
+  });
+});
+
+test("the outputs of the action name every verdict", () => {
+  const words = ReportVerdict.shape.verdict.options.map((word) => word.toLowerCase());
+  for (const text of [page("action.yml").text, page("docs/ci.md").text])
+    for (const word of words) expect(text).toMatch(new RegExp(`(?:verdict|description)[^\n]*\\b${word}\\b`));
 });

@@ -114,7 +114,9 @@ test.concurrent("a cell that crashes against a saved baseline is a regression: e
   await writeFile(join(project.outside, "broken"), "");
   const crashed = await project.axis(["run", "--compare-baseline"]);
   expect(crashed.code).toBe(1);
-  expect(crashed.stdout.split("\n")[0]).toMatch(/^FAIL .*compared with the baseline "main": agent regressed by [\d.]+ points; 2 results regressed$/);
+  expect(crashed.stdout.split("\n")[0]).toMatch(
+    /^FAIL .*compared with the baseline "main": agent regressed by [\d.]+ points; 2 results regressed$/,
+  );
   expect((await project.stored()).comparison?.entries.map(({ kind, verdict }) => [kind, verdict])).toEqual([
     ["failed", "REGRESSED"],
     ["failed", "REGRESSED"],
@@ -155,7 +157,9 @@ test.concurrent("several trials against a baseline: a verdict by test, in text a
   await writeFile(join(project.outside, "worse"), "");
   const worse = await project.axis(["run", "--trials", "3", "--compare-baseline"]);
   expect(worse.code).toBe(1);
-  expect(worse.stdout.split("\n")[0]).toMatch(/^FAIL .*compared with the baseline "main": agent regressed by [\d.]+ points$/);
+  expect(worse.stdout.split("\n")[0]).toMatch(
+    /^FAIL .*compared with the baseline "main": agent regressed by [\d.]+ points$/,
+  );
   // What the runs cost stands there too where a busy machine made them slower.
   expect(worse.stdout.replace(/^ {2}resources {2}time .*\n/m, "")).toMatch(
     /^REGRESSED .* on these 2 scenarios × 3 trials, margin 3\n {2}1 {2}(?:one|two) .* points; .*\n {2}2 {2}(?:one|two) .*\n {2}dimensions {2}goal regressed .*\nnext {2}axis compare baseline:main \S+ -s (?:one|two)$/m,
@@ -192,7 +196,10 @@ test.concurrent("reports that were handed on without their runs are compared, an
     ["b", "b", '"passwd" leads out of its folder'],
   ]) {
     const ran = await project.axis(["compare", `${before}/report.json`, `${after}/report.json`, "--html", "c.html"]);
-    expect([ran.code, ran.stdout]).toEqual([0, expect.stringMatching(/^NO CHANGE {2}No agent regressed\n[^]*^Results: 1 no change$/m)]);
+    expect([ran.code, ran.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^NO CHANGE {2}No agent regressed\n[^]*^Results: 1 no change$/m),
+    ]);
     expect(ran.stderr).toContain("Warning: cannot show what the runs did differently: ");
     expect(ran.stderr.split("Warning: a run is not on the page: ")).toHaveLength(3);
     expect(ran.stderr).toContain(why);

@@ -176,6 +176,18 @@ test("a non-zero exit fails with the end of stderr, or else with the code", asyn
   expect((await run({ command: "exit 3" })).outcome).toEqual({ ...failed, message: "exit code 3" });
 });
 
+test("an error that the program reports explains a non-zero exit better than stderr does", async () => {
+  const error = `echo '{"type":"error","message":"the model refused the request"}'`;
+  expect((await run({ command: `${error}; echo noise >&2; exit 3` })).outcome).toEqual({
+    status: "failed",
+    code: "exit",
+    message: "the model refused the request (exit code 3)",
+  });
+  expect((await run({ command: `${error}; echo I tried again` })).outcome.status).toBe("completed");
+  const ofCall = `echo '{"type":"error","message":"no such file","id":"1"}'`;
+  expect((await run({ command: `${ofCall}; echo oh no >&2; exit 3` })).outcome).toMatchObject({ message: "oh no" });
+});
+
 test("a result without an error completes the run even if the exit code is not 0", async () => {
   const { outcome } = await run({ command: `echo '{"type":"result","text":"done"}'; exit 1` });
   expect(outcome).toEqual({ status: "completed", result: "done" });

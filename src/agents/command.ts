@@ -9,7 +9,7 @@ import type { TokenUsage } from "../core/model/token-usage.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { findProgram } from "../process/find-program.ts";
 import { buildCommandLine, type CommandLine, findNeededProgram, listCommandProblems } from "./command-line.ts";
-import { hasExitedCleanly, stopOutcome, toExitFailure, toStartFailure } from "./ending.ts";
+import { hasExitedCleanly, readReportedError, stopOutcome, toExitFailure, toStartFailure } from "./ending.ts";
 
 /** A pause this long ends an entry, so that a live display keeps up. */
 const entryPauseMs = 50;
@@ -142,6 +142,7 @@ class CommandTurn implements Disposable {
   readonly #io: AgentIO;
   readonly #stretch: TextStretch;
   #answer: string | null = null;
+  #error: string | null = null;
   #result: { readonly text: string | null | undefined; readonly error: string | null } | null = null;
 
   constructor(io: AgentIO) {
@@ -157,6 +158,7 @@ class CommandTurn implements Disposable {
     else if (said.kind === "usage") this.#io.usage(said.tokens, said.costUsd);
     else {
       this.#io.emit({ ...said.entry, turn: undefined }); // AXIS counts the turns itself.
+      this.#error = readReportedError(said.entry) ?? this.#error;
       if (said.entry.type === "assistant" && said.entry.thought !== true) this.#answer = said.entry.text;
     }
   }
@@ -169,7 +171,7 @@ class CommandTurn implements Disposable {
   outcome(exit: ProcessExit): Outcome {
     const result = this.#result;
     if (result !== null && result.error !== null) return { status: "failed", code: "agent", message: result.error };
-    if (result === null && !hasExitedCleanly(exit)) return toExitFailure(exit);
+    if (result === null && !hasExitedCleanly(exit)) return toExitFailure(exit, this.#error);
     return { status: "completed", result: result?.text === undefined ? this.#answer : result.text };
   }
 

@@ -1,5 +1,6 @@
 /** Turns the end of a process into an outcome: from facts, never from what it printed. */
 import type { ProcessExit } from "../core/agent.ts";
+import type { EntryInput } from "../core/entry.ts";
 import type { Outcome } from "../core/outcome.ts";
 
 export { stopOutcome } from "../core/outcome.ts";
@@ -15,9 +16,16 @@ export function toStartFailure(program: string, why: string): Outcome {
   return { status: "failed", code: "spawn", message: `${program} could not be started (${why})${wayOut}` };
 }
 
-/** The outcome of a program that failed without a result: the end of its stderr, else its exit code. */
-export function toExitFailure(exit: ProcessExit): Outcome {
-  return { status: "failed", code: "exit", message: readStderrEnd(exit) ?? describeExit(exit) };
+/** The outcome of a program that failed without a result: the error it reported, else the end of its stderr, else its exit. */
+export function toExitFailure(exit: ProcessExit, reported: string | null = null): Outcome {
+  const message =
+    reported === null ? (readStderrEnd(exit) ?? describeExit(exit)) : `${reported} (${describeExit(exit)})`;
+  return { status: "failed", code: "exit", message };
+}
+
+/** The message of an error that concerns the whole run; null for other entries. One with an id belongs to a call. */
+export function readReportedError(entry: EntryInput): string | null {
+  return entry.type === "error" && entry.id === undefined && entry.message.trim() !== "" ? entry.message : null;
 }
 
 /** Whether the exit of a process means success. */

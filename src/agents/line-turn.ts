@@ -5,7 +5,7 @@ import { errorMessage } from "../core/error.ts";
 import type { LineReader, LineSink } from "../core/agent/line-reader.ts";
 import type { FailureCode, Outcome } from "../core/outcome.ts";
 import type { TokenUsage } from "../core/model/token-usage.ts";
-import { hasExitedCleanly, toExitFailure } from "./ending.ts";
+import { hasExitedCleanly, readReportedError, toExitFailure } from "./ending.ts";
 
 export class LineTurn implements LineSink {
   readonly #io: AgentIO;
@@ -13,6 +13,7 @@ export class LineTurn implements LineSink {
   readonly #reader: LineReader;
   #silent = true;
   #final: Outcome | null = null;
+  #error: string | null = null;
   #sessionId: string | undefined;
 
   constructor(io: AgentIO, name: string, reader: LineReader) {
@@ -26,12 +27,20 @@ export class LineTurn implements LineSink {
     return this.#final;
   }
 
+  /** The last error that the program reported, apart from those of its calls. */
+  get error(): string | null {
+    return this.#error;
+  }
+
   /** The session id, once the program has reported it. */
   get sessionId(): string | undefined {
     return this.#sessionId;
   }
 
-  emit = (entry: EntryInput): void => this.#io.emit(entry);
+  emit = (entry: EntryInput): void => {
+    this.#error = readReportedError(entry) ?? this.#error;
+    this.#io.emit(entry);
+  };
   usage = (tokens: TokenUsage, costUsd?: number): void => this.#io.usage(tokens, costUsd);
 
   session = (id: string): void => {
@@ -71,7 +80,7 @@ export class LineTurn implements LineSink {
   /** A final event decides; without one the exit does. A program without any output got the prompt and did nothing with it. */
   outcome(exit: ProcessExit): Outcome {
     if (this.#final !== null) return this.#final;
-    if (!hasExitedCleanly(exit)) return toExitFailure(exit);
+    if (!hasExitedCleanly(exit)) return toExitFailure(exit, this.#error);
     if (this.#silent) return { status: "failed", code: "agent", message: "no output" };
     return { status: "failed", code: "protocol", message: "The program ended without the final event of its protocol" };
   }

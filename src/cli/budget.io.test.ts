@@ -47,7 +47,7 @@ describe("a budget", () => {
     expect(first.code).toBe(1);
     expect(first.out).toMatch(/^INCOMPLETE {2}2 of 4 runs finished: 2 passed$/m);
     expect(first.out).toContain("Budget of $0.2500: agents $0.2000 for 200 tokens, judges $0.0000 for 0 tokens");
-    expect(first.err).toContain("4 jobs (4 scenarios, 1 agent, 1 trial)");
+    expect(first.err).toContain("4 runs (4 scenarios, 1 agent, 1 trial)");
     expect(first.err).toMatch(/Resume with: axis run --resume \S+ --budget-usd 0\.5 --allow-unknown-cost/);
     const { report, code } = await reportOf(opened, "--resume", "--budget-usd", "5", "--allow-unknown-cost");
     expect([code, report.state, report.summary.completed]).toEqual([0, "complete", 4]);
@@ -88,7 +88,7 @@ describe("a dry run", () => {
     const { code, out } = await axis(opened, "--dry-run", "--trials", "2");
     expect(code).toBe(0);
     expect(out).toContain("a × worker × 2");
-    expect(out).toContain("8 jobs (4 scenarios, 1 agent, 2 trials), no questions to paid judges");
+    expect(out).toContain("8 runs (4 scenarios, 1 agent, 2 trials), no questions to paid judges");
     expect(out).toContain("There are no earlier runs to estimate from.");
     expect(out).toContain("agent worker: MARK");
     expect(out).toContain("Nothing was run.");

@@ -75,7 +75,7 @@ export function formatForecast(found: Forecast): string[] {
     ["tokens of agents", formatRange(found.tokens, (value) => formatTokens(Math.round(value)))],
     ["minutes of agents", formatRange(found.agentMinutes, (value) => value.toFixed(1))],
   ] as const;
-  const head = `${formatCount(jobs, "job")} (${shape}), ${judges}`;
+  const head = `${formatCount(jobs, "run")} (${shape}), ${judges}`;
   if (earlierRuns === 0 && rows.every(([, text]) => text === null))
     return [head, "There are no earlier runs to estimate from."];
   const known = rows.flatMap(([name, text]) => (text === null ? [] : [`  ${name}: ${text}`]));
@@ -85,6 +85,6 @@ export function formatForecast(found: Forecast): string[] {
 function formatRange(found: Forecasted | null, show: (value: number) => string): string | null {
   if (found === null) return null;
   const { estimate, lower, upper, unknownJobs } = found;
-  const rest = unknownJobs === 0 ? "" : `, and ${formatCount(unknownJobs, "job")} without an estimate`;
+  const rest = unknownJobs === 0 ? "" : `, and ${formatCount(unknownJobs, "run")} without an estimate`;
   return `about ${show(estimate)} (${show(lower)} to ${show(upper)})${rest}`;
 }

@@ -9,6 +9,7 @@ import { renderCalibration, renderJudgeNoise, renderStatistics } from "../report
 import { renderStopped } from "../report/text/render-stopped.ts";
 import { renderTable } from "../report/text/render-table.ts";
 import { renderVerdict } from "../report/text/render-verdict.ts";
+import { formatConfigFlag } from "../config/load-config.ts";
 import { quoteShellWord } from "../core/shell-word.ts";
 import { formatJson, terminalLine } from "../report/text/terminal-safe.ts";
 import type { CiFiles } from "./ci/ci-flags.ts";
@@ -83,7 +84,10 @@ export async function publishReport(report: Report, options: PublishOptions, dep
   const { terminal } = deps;
   if (flags.json) terminal.out(formatJson(report));
   else if (report.state === "aborted")
-    renderStopped(report, verdict, terminal.paint).forEach((line) => terminal.out(line));
+    renderStopped(report, verdict, {
+      paint: terminal.paint,
+      configFlag: formatConfigFlag(project.configFile, deps.cwd),
+    }).forEach((line) => terminal.out(line));
   else {
     printReport(report, verdict, { terminal, ...locateReport(project, report, deps) });
     if (page !== undefined) terminal.out(`Page:   ${relative(deps.cwd, page)}`);

@@ -6,6 +6,7 @@ import { axisVersion, packageName } from "../core/version.ts";
 import type { CliDeps, CommandAction, ShutdownHooks } from "./command.ts";
 import { commandTable } from "./command-table.ts";
 import { createErrorRedactor } from "./error-redactor.ts";
+import { addConfigFlag } from "./hint-config.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** User errors exit with 2; these errors do not. */
@@ -33,7 +34,7 @@ export async function runCommand(name: string, args: readonly string[], place: C
     if (action === undefined) return 0;
     return await action({ ...place, terminal, abortOnInterrupt: (last) => place.abortOnInterrupt(terminal, last) });
   } catch (error) {
-    return printError(error, terminal, { env, debug: args.includes("--debug") });
+    return printError(error, terminal, { env, args });
   } finally {
     github?.[Symbol.dispose]();
   }
@@ -93,7 +94,7 @@ function unknownCommandError(name: string): AxisError {
 function printError(
   thrown: unknown,
   terminal: Terminal,
-  { env, debug }: { readonly env: NodeJS.ProcessEnv; readonly debug: boolean },
+  { env, args }: { readonly env: NodeJS.ProcessEnv; readonly args: readonly string[] },
 ): number {
   const error = firstError(thrown);
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
@@ -101,8 +102,8 @@ function printError(
   const shown = createErrorRedactor(env);
   if (error instanceof AxisError) {
     terminal.err(bad(shown(error.message)));
-    if (error.hint !== undefined) terminal.err(shown(error.hint));
-    if (debug) terminal.err(dim(shown(formatStack(error))));
+    if (error.hint !== undefined) terminal.err(shown(addConfigFlag(error.hint, args)));
+    if (args.includes("--debug")) terminal.err(dim(shown(formatStack(error))));
     return errorExitCodes[error.code] ?? 2;
   }
   terminal.err(bad(`AXIS itself failed: ${shown(errorMessage(error))}`));

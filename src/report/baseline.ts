@@ -6,11 +6,25 @@ import type { Report } from "../core/report.ts";
 import { requireMeasured } from "./rehearsal.ts";
 import { listTrials } from "./trials/trials.ts";
 
-/** A result without a number, and why it has none. */
-export interface LeftOutResult {
+/** Names a result of a report or an entry of a baseline. */
+export interface BaselineKey {
   readonly scenarioKey: string;
   readonly agentName: string;
+}
+
+/** A result without a number, and why it has none. */
+export interface LeftOutResult extends BaselineKey {
   readonly why: string;
+}
+
+/** What became of the entries of the previous baseline. */
+export interface BaselineChanges {
+  /** Entries that stay as they were; they still name the report they came from. */
+  readonly kept: readonly BaselineKey[];
+  /** Entries that now have the numbers of the report. */
+  readonly replaced: readonly (BaselineKey & { readonly trialsBefore: number; readonly trials: number })[];
+  /** Entries that the new baseline no longer has. */
+  readonly removed: readonly BaselineKey[];
 }
 
 export interface BaselineRequest {
@@ -22,11 +36,11 @@ export interface BaselineRequest {
   readonly merge?: boolean;
 }
 
-/** Returns the baseline, and the results that were left out of it. */
+/** Returns the baseline, the results that were left out of it, and what became of the previous entries. */
 export function baselineFrom(
   report: Report,
   request: BaselineRequest,
-): { baseline: Baseline; leftOut: LeftOutResult[] } {
+): { baseline: Baseline; leftOut: LeftOutResult[]; changes: BaselineChanges } {
   requireMeasured(report);
   // Maps, because a scenario or agent may have the name of an inherited property, such as "constructor".
   const kept = request.merge ? request.previous : undefined;
@@ -50,7 +64,29 @@ export function baselineFrom(
     results: fromMaps(results),
     statuses: fromMaps(statuses),
   };
-  return { baseline, leftOut };
+  return { baseline, leftOut, changes: listChanges(request.previous, baseline) };
+}
+
+function listChanges(previous: Baseline | undefined, next: Baseline): BaselineChanges {
+  const kept: BaselineKey[] = [];
+  const replaced: BaselineChanges["replaced"][number][] = [];
+  const removed: BaselineKey[] = [];
+  for (const [scenarioKey, agents] of Object.entries(previous?.results ?? {}))
+    for (const [agentName, before] of Object.entries(agents)) {
+      const now = new Map(Object.entries(next.results[scenarioKey] ?? {})).get(agentName);
+      const key = { scenarioKey, agentName };
+      if (now === undefined) removed.push(key);
+      else if (now === before) kept.push(key);
+      else replaced.push({ ...key, trialsBefore: before.trials?.length ?? 1, trials: now.trials?.length ?? 1 });
+    }
+  return { kept, replaced, removed };
+}
+
+/** Ids of the reports that the entries came from, newest first. */
+export function listBaselineReports({ results, fromReportId }: Baseline): string[] {
+  const entries = Object.values(results).flatMap((agents) => Object.values(agents));
+  const newestFirst = entries.toSorted((a, b) => (a.timestamp > b.timestamp ? -1 : 1));
+  return [...new Set([fromReportId, ...newestFirst.map((entry) => entry.fromReportId)])];
 }
 
 type ByResult<T> = Map<string, Map<string, T>>;

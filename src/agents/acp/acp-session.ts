@@ -69,7 +69,7 @@ export async function runAcpSession(child: AgentProcess, talk: AcpSession): Prom
   if (io.abort.aborted) return stopOutcome(io.abort);
   if (exit !== null && exit.spawnError !== null) return toStartFailure(program[0], exit.spawnError);
   const asked = { find: options.refusal, sessionId: turn.sessionId };
-  const outcome = turn.final ?? toSessionFailure(broken, exit);
+  const outcome = turn.final ?? toSessionFailure(broken, exit, turn.error);
   return await addRefusalCode(outcome, asked, { home: io.home, spawn: io.spawn.bind(io), program });
 }
 
@@ -119,8 +119,12 @@ function noteUnsupportedServers({ options, task, io }: AcpSession): void {
 }
 
 /** `broken` is null if every request was answered. */
-function toSessionFailure(broken: { readonly error: unknown } | null, exit: ProcessExit | null): Outcome {
-  if (exit !== null && !hasExitedCleanly(exit)) return toExitFailure(exit);
+function toSessionFailure(
+  broken: { readonly error: unknown } | null,
+  exit: ProcessExit | null,
+  reported: string | null,
+): Outcome {
+  if (exit !== null && !hasExitedCleanly(exit)) return toExitFailure(exit, reported);
   const why = broken === null ? "without a stop reason" : `(${errorMessage(broken.error)})`;
   return { status: "failed", code: "protocol", message: `The ACP session ended ${why}` };
 }

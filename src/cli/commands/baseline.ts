@@ -1,11 +1,11 @@
 /** `axis baseline`: saves the numbers of a report under a name, so that later reports can be compared with them. */
-import { Argument } from "commander";
+import { Argument, Option } from "commander";
 import { formatConfigFlag } from "../../config/load-config.ts";
 import { AxisError } from "../../core/error.ts";
 import { formatCount } from "../../core/format-count.ts";
 import type { Baseline } from "../../core/report/baseline.ts";
 import { nameProblem } from "../../core/names/names.ts";
-import { baselineFrom } from "../../report/baseline.ts";
+import { type BaselineChanges, baselineFrom, type BaselineKey, listBaselineReports } from "../../report/baseline.ts";
 import { compareReports } from "../../report/compare.ts";
 import { formatScore, paintScore } from "../../report/text/format.ts";
 import { formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
@@ -18,7 +18,7 @@ import { readVerdictSettings } from "../verdict-settings.ts";
 interface Flags {
   readonly config?: string;
   readonly from: string;
-  readonly merge?: true;
+  readonly replace?: true;
   readonly report: string;
   readonly tolerance?: number;
   readonly strict?: true;
@@ -29,6 +29,7 @@ const examples = `
 Examples:
   axis baseline set                         save the numbers of the newest report as "main"
   axis baseline set release --from 2026-06-12-205816
+  axis baseline set --replace               the same, and remove entries that the report does not have
   axis baseline compare                     compare the newest report with "main"; exit 1 on a regression
   axis run --compare-baseline               run, then compare`;
 
@@ -45,7 +46,9 @@ export const define: CommandModule["define"] = (command, act) => {
     .description("Save the numbers of a report under a name")
     .addArgument(nameArgument())
     .option("--from <reportId>", "the report to save", "latest")
-    .option("--merge", "keep entries of results that the report does not have")
+    .option("--replace", "remove entries of results that the report does not have")
+    // What --merge asked for is now the default; scripts that still pass it keep working.
+    .addOption(new Option("--merge").hideHelp().conflicts("replace"))
     .option(...config)
     .action((title: string, flags: Flags) =>
       withProject((project, deps) => saveBaseline(title, flags, { project, deps }), flags),
@@ -96,14 +99,17 @@ async function saveBaseline(title: string, flags: Flags, { project, deps }: Base
   requireBaselineName(title);
   const report = await project.store.readReport(flags.from);
   const previous = await project.store.findBaseline(title);
-  const { baseline, leftOut } = baselineFrom(report, {
+  const { baseline, leftOut, changes } = baselineFrom(report, {
     name: title,
     now: deps.now().toISOString(),
     previous,
-    merge: flags.merge === true,
+    merge: flags.replace !== true,
   });
-  for (const { scenarioKey, agentName, why } of leftOut)
-    deps.terminal.err(`Skipped: ${terminalLine(scenarioKey)} (${terminalLine(agentName)}), ${terminalLine(why)}`);
+  const kept = new Set(changes.kept.map(formatKey));
+  for (const { why, ...key } of leftOut)
+    deps.terminal.err(
+      `Skipped: ${formatKey(key)}, ${terminalLine(why)}${kept.has(formatKey(key)) ? "; its earlier numbers are kept" : ""}`,
+    );
   if (leftOut.length === report.results.length)
     throw new AxisError(
       "baseline-empty",
@@ -113,10 +119,39 @@ async function saveBaseline(title: string, flags: Flags, { project, deps }: Base
       },
     );
   await project.store.writeBaseline(baseline);
+  const saved = report.results.length - leftOut.length;
+  for (const line of describeChanges(changes)) deps.terminal.err(line);
   deps.terminal.out(
-    `Saved ${formatCount(report.results.length - leftOut.length, "result")} of ${report.reportId} as baseline ${title} (.axis/baselines/${title}.json)`,
+    `Saved ${formatCount(saved, "result")} of ${report.reportId} as baseline ${title} (.axis/baselines/${title}.json)${formatTotals(changes, saved)}`,
   );
   return 0;
+}
+
+function formatKey({ scenarioKey, agentName }: BaselineKey): string {
+  return `${terminalLine(scenarioKey)} (${terminalLine(agentName)})`;
+}
+
+/** Names the entries that are lost or that have fewer trials than before. */
+function describeChanges({ removed, replaced }: BaselineChanges): string[] {
+  return [
+    ...removed.map((key) => `Removed: ${formatKey(key)}`),
+    ...replaced.flatMap(({ trialsBefore, trials, ...key }) =>
+      trials < trialsBefore ? [`Fewer trials: ${formatKey(key)}, ${trials} instead of ${trialsBefore}`] : [],
+    ),
+  ];
+}
+
+/** Such as ": kept 12 results from the baseline, replaced 3"; empty for a first baseline. */
+function formatTotals({ kept, replaced, removed }: BaselineChanges, saved: number): string {
+  const added = saved - replaced.length;
+  if (kept.length + replaced.length + removed.length === 0) return "";
+  const parts = [
+    ...(kept.length > 0 ? [`kept ${formatCount(kept.length, "result")} from the baseline`] : []),
+    ...(replaced.length > 0 ? [`replaced ${replaced.length}`] : []),
+    ...(added > 0 ? [`added ${added}`] : []),
+    ...(removed.length > 0 ? [`removed ${removed.length}`] : []),
+  ];
+  return `: ${parts.join(", ")}`;
 }
 
 async function listBaselines(project: Project, flags: Flags, { terminal }: CliDeps): Promise<number> {
@@ -128,9 +163,12 @@ async function listBaselines(project: Project, flags: Flags, { terminal }: CliDe
   return 0;
 }
 
-function formatBaseline({ name: title, updatedAt, results, fromReportId }: Baseline): string {
+function formatBaseline(baseline: Baseline): string {
+  const { name: title, updatedAt, results, fromReportId } = baseline;
+  const others = listBaselineReports(baseline).length - 1;
+  const from = others === 0 ? fromReportId : `${fromReportId} and ${formatCount(others, "earlier report")}`;
   const agents = new Set(Object.values(results).flatMap((entries) => Object.keys(entries)));
-  return `${title}  updated ${updatedAt} from ${fromReportId}  ${formatCount(Object.keys(results).length, "scenario")}, ${formatCount(agents.size, "agent")}`;
+  return `${title}  updated ${updatedAt} from ${from}  ${formatCount(Object.keys(results).length, "scenario")}, ${formatCount(agents.size, "agent")}`;
 }
 
 async function showBaseline(title: string, flags: Flags, { project, deps }: BaselineContext): Promise<number> {

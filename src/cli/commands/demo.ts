@@ -40,7 +40,7 @@ async function demo({ dir }: Flags, deps: CliDeps): Promise<number> {
   }
   const project = await openProject(deps, join(folder, configName));
   const code = await runProject(project, { score: true }, deps);
-  terminal.err(terminal.errPaint.dim("Next: axis init sets up your own project."));
+  terminal.err(terminal.errPaint.dim("Set up your own project with: axis init"));
   return code;
 }
 

@@ -153,9 +153,22 @@ describe("what is in the way", () => {
   });
 
   test("-f does not leave two configs behind", async () => {
-    await using place = await temporaryProject({ "axis.config.ts": "export default {}" });
-    const { mistake } = await drive(init, ["-f"], { cwd: place.folder, env: alone });
-    expect(mistake).toContain("axis.config.ts");
+    await using place = await temporaryProject({});
+    const at = { cwd: place.folder, env: alone };
+    await drive(init, ["--format", "ts"], at);
+    const other = await drive(init, ["-f", "--format", "json"], at);
+    expect(other.mistake).toBe("A config already exists here: axis.config.ts\nDelete it first with: rm axis.config.ts");
+    const again = await drive(init, ["-f"], at);
+    expect(again.out).toContain("Wrote axis.config.ts");
+    expect((await filesIn(place.folder)).filter((file) => file.startsWith("axis.config"))).toEqual(["axis.config.ts"]);
+  });
+
+  test("the command that overwrites repeats the flags", async () => {
+    await using place = await temporaryProject({ "axis.config.js": "export default {}" });
+    const { mistake } = await drive(init, ["-a", "command", "-s", "my evals", "--format", "js", "--no-skills"], {
+      cwd: place.folder,
+    });
+    expect(mistake).toContain("Overwrite with: axis init -f -a command -s 'my evals' --format js --no-skills");
   });
 
   test("a second time is a mistake; skills that are there already are not", async () => {

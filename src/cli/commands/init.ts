@@ -5,6 +5,7 @@ import { Option } from "commander";
 import { builtInAgents } from "../../agents/catalog.ts";
 import { listConfigs } from "../../config/load-config.ts";
 import { AxisError } from "../../core/error.ts";
+import { quoteShellWord } from "../../core/shell-word.ts";
 import { isFolder } from "../../core/files/path-kind.ts";
 import { findNearestName } from "../../core/names/nearest.ts";
 import { packageFolder } from "../../core/paths/package-root.ts";
@@ -95,7 +96,7 @@ async function findDefaultAgent(env: NodeJS.ProcessEnv, configDir: string): Prom
 interface Flags {
   readonly scenarios: string;
   readonly agent?: string[];
-  readonly format: ConfigFormat;
+  readonly format?: ConfigFormat;
   readonly force?: true;
   readonly skills: boolean;
 }
@@ -123,7 +124,12 @@ export const define: CommandModule["define"] = (command, act) => {
       "built-in agents, separated by commas (default: the first of claude-code, codex, gemini that can run here, else command, a sample)",
       parseList,
     )
-    .addOption(new Option("--format <format>", "format of the config").choices(configFormats).default("json"))
+    .addOption(
+      new Option(
+        "--format <format>",
+        "format of the config (default: that of the config to overwrite, else json)",
+      ).choices(configFormats),
+    )
     .option("-f, --force", "overwrite existing files")
     .option("--no-skills", "do not install the AXIS skills")
     .addHelpText("after", examples)
@@ -133,19 +139,20 @@ export const define: CommandModule["define"] = (command, act) => {
 async function init(given: Flags, deps: CliDeps): Promise<number> {
   const { terminal, cwd } = deps;
   const { flags, agents } = await resolveChoices(given, deps);
+  const format = await resolveFormat(flags, cwd);
   const project = buildStarterFiles({
-    format: flags.format,
+    format,
     scenarios: toScenarioFolder(flags.scenarios, cwd),
     agents,
   });
   const skills = flags.skills ? await listSkillFiles(cwd) : [];
-  await refuseOtherConfigs(cwd, flags);
   const overwrite = flags.force === true;
-  await refuseObstacles(project, cwd, { overwrite, hint: "Overwrite with: axis init -f" });
+  const again = formatForcedCommand(given);
+  await refuseObstacles(project, cwd, { overwrite, hint: `Overwrite with: ${again}` });
   await refuseObstacles(skills, cwd, {
     overwrite,
     same: "is fine",
-    hint: "Overwrite with: axis init -f; or skip the skills with --no-skills",
+    hint: `Overwrite with: ${again}; or skip the skills with --no-skills`,
   });
   for (const file of project) {
     await writeTemplateFile(cwd, file);
@@ -175,7 +182,7 @@ async function resolveChoices(
 }
 
 function hasNoFlags({ agent, force, skills, scenarios, format }: Flags): boolean {
-  return agent === undefined && force === undefined && skills && scenarios === defaultScenarios && format === "json";
+  return agent === undefined && force === undefined && skills && scenarios === defaultScenarios && format === undefined;
 }
 
 function requireStarterAgents(names: readonly string[]): string[] {
@@ -211,13 +218,30 @@ async function listSkillFiles(cwd: string): Promise<TemplateFile[]> {
   return folders.flatMap((folder) => own.map(({ path, content }) => ({ path: `${folder}/${path}`, content })));
 }
 
-/** A config with another name would be used instead of the new one, or ignored because of it. */
-async function refuseOtherConfigs(cwd: string, { format, force }: Flags): Promise<void> {
-  const others = (await listConfigs(cwd)).filter((name) => name !== `axis.config.${format}`);
-  if (others.length === 0) return;
+/** -f keeps the format of the config it overwrites. A second config would be used instead of the first, or ignored. */
+async function resolveFormat({ format, force }: Flags, cwd: string): Promise<ConfigFormat> {
+  const existing = await listConfigs(cwd);
+  const [first] = existing;
+  const found = configFormats.find((each) => first === `axis.config.${each}`);
+  const wanted = format ?? (force ? found : undefined) ?? "json";
+  const others = existing.filter((name) => name !== `axis.config.${wanted}`);
+  if (others.length === 0) return wanted;
   throw new AxisError("file-exists", `A config already exists here: ${others.join(", ")}`, {
-    hint: force ? "Delete it first: -f only overwrites files of the same name" : "Use it with: axis run",
+    hint: force
+      ? `Delete it first with: rm ${others.join(" ")}`
+      : "Use it with: axis run; or overwrite it with: axis init -f",
   });
+}
+
+/** The same command with -f, so that it does what the user asked for. */
+function formatForcedCommand({ agent, scenarios, format, skills }: Flags): string {
+  const words = [
+    ...(agent === undefined ? [] : ["-a", agent.join(",")]),
+    ...(scenarios === defaultScenarios ? [] : ["-s", scenarios]),
+    ...(format === undefined ? [] : ["--format", format]),
+    ...(skills ? [] : ["--no-skills"]),
+  ];
+  return ["axis", "init", "-f", ...words.map(quoteShellWord)].join(" ");
 }
 
 /** The choices; each corresponds to a flag. */

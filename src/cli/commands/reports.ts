@@ -119,7 +119,7 @@ function requireWholeReport(id: string | undefined, key: string | undefined, fla
   const flag = findCiFlag(flags);
   if (flag === undefined || (id !== undefined && key === undefined && !flags.agent)) return;
   throw new AxisError("flag-invalid", `${flag} writes a whole report`, {
-    hint: `Use it without a scenario and without -a: axis reports latest ${flag} <file>`,
+    hint: "Name a report, such as latest, and leave out the scenario and -a",
   });
 }
 

@@ -1,6 +1,6 @@
 /** `axis rescore`: scores the stored runs of a report again, without running agents, into a new report. */
 import { basename } from "node:path";
-import { loadConfig, type LoadedConfig } from "../../config/load-config.ts";
+import { formatConfigFlag, loadConfig, type LoadedConfig } from "../../config/load-config.ts";
 import { envNames } from "../../config/load-project.ts";
 import { resolveReportGate } from "../../config/plan-jobs.ts";
 import { planMetrics } from "../../config/planning/metrics.ts";
@@ -100,7 +100,7 @@ async function rescoreReport(id: string, flags: Flags, deps: CliDeps): Promise<n
   const { stored, wanted, scenarios, runs } = await selectStoredRuns(id, { project, flags }, deps);
   const details = await requireOneRun(checkJudges(runs, judgesFor, deps), stored.reportId);
   const calibration = await readCalibration(project.configDir);
-  const again = `Score again with: axis rescore ${stored.reportId}`;
+  const again = `Score again with: axis rescore ${stored.reportId}${formatConfigFlag(project.configFile, deps.cwd)}`;
   const abort = deps.abortOnInterrupt({ resumeHint: () => again });
   const measure = scenarios && (await openCurrentMetrics({ config, project, scenarios, wanted, model, abort }, deps));
   const ciFiles = await openCiFiles(flags, deps.cwd);

@@ -1,6 +1,8 @@
 /** `axis trust <url>`: shows what a remote library requests, and allows exactly the pinned content to do it. */
 import { inspectRemote, trustRemote } from "../../config/libraries/trust.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
+import { formatConfigFlag } from "../../config/load-config.ts";
+import { quoteShellWord } from "../../core/shell-word.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import { openProject } from "../project.ts";
 
@@ -28,13 +30,16 @@ export const define: CommandModule["define"] = (command, act) => {
 
 async function trustLibrary(url: string, flags: Flags, deps: CliDeps): Promise<number> {
   const { terminal, env } = deps;
-  const { configDir } = await openProject(deps, flags.config);
+  const { configDir, configFile } = await openProject(deps, flags.config);
   const remote = { configDir, env, onNotice: (message: string) => terminal.err(terminalLine(message)) };
   const known = await (flags.dryRun ? inspectRemote(url, remote) : trustRemote(url, remote));
   const asks = known.parts.length === 0 ? "requests nothing but data" : "requests:";
   terminal.out(`${terminalLine(known.url)} at ${known.commit} ${asks}`);
   for (const part of known.parts) terminal.out(`  ${terminalLine(part)}`);
-  if (flags.dryRun) terminal.out(`Nothing was allowed. Allow it with: axis trust ${terminalLine(known.url)}`);
+  if (flags.dryRun)
+    terminal.out(
+      `Nothing was allowed. Allow it with: axis trust ${quoteShellWord(terminalLine(known.url))}${formatConfigFlag(configFile, deps.cwd)}`,
+    );
   else terminal.out(`Trusted: tree ${known.tree}, written to .axis/axis.lock`);
   return 0;
 }

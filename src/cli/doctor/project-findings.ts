@@ -100,7 +100,7 @@ async function skillFindings(project: LocalProject, { env }: CliDeps): Promise<D
       found.push(
         here
           ? ok("skills", `${source} is available`)
-          : note("skills", `${source} is not downloaded yet: axis run downloads it`),
+          : note("skills", `${source} is not downloaded yet; axis run downloads it`),
       );
     }
   }

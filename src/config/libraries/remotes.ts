@@ -167,13 +167,13 @@ async function openPinned(
   const { configDir } = origin;
   const request = { source, folder: remoteFolder(configDir, source) };
   if (use.onAbsent !== undefined && !(await isAtPin(request, configDir))) {
-    use.onAbsent(`${source.url} has not been fetched yet, so it was not checked: axis run fetches it`);
+    use.onAbsent(`${source.url} has not been fetched yet, so it was not checked; axis run fetches it`);
     return undefined;
   }
   const onNotice = (text: string) => deps.onNotice(text);
   const repository = await openRepository(request, { configDir, env: deps.env, onNotice });
   if (use.onAbsent !== undefined && (await shouldInstallPackages(repository))) {
-    use.onAbsent(`${source.url} is missing its packages, so it was not checked: axis run installs them`);
+    use.onAbsent(`${source.url} is missing its packages, so it was not checked; axis run installs them`);
     return undefined;
   }
   const warning = repository.trusted ? await installPackages(repository, deps.env) : undefined;

@@ -44,7 +44,6 @@ test("a check without a command has none", () => {
 });
 
 test.each([
-  [[0.5, 0.52], "The weights sum to 1.020; they must not exceed 1."],
   [[0, 0], "All weights are 0."],
   [[0.5, 0.5, undefined], "The given weights sum to 1.000, which leaves nothing for the one check without a weight."],
   [
@@ -55,14 +54,17 @@ test.each([
   expect(distributeWeights(checks(...weights)).problem?.message).toBe(message);
 });
 
-test("a sum that is too large says how much to take away", () => {
-  expect(distributeWeights(checks(0.5, 0.52)).problem?.suggestion).toBe("Lower one of them by 0.020.");
+test.each([
+  [[0.5, 0.48], "0.980"],
+  [[0.5, 0.52], "1.020"],
+  [[2, 1, 1], "4.000"],
+])("%j sum to %s, which is a warning: they count in proportion", (weights, sum) => {
+  const found = distributeWeights(checks(...weights));
+  expect(found.warning).toBe(`The weights sum to ${sum}, not to 1; they count in proportion.`);
+  expect(found).not.toHaveProperty("problem");
 });
 
-test("a sum that is too small is a warning: the weights count in proportion", () => {
-  const found = distributeWeights(checks(0.5, 0.48));
-  expect(found.warning).toBe("The weights sum to 0.980, not to 1; they count in proportion.");
-  expect(found).not.toHaveProperty("problem");
+test("checks without a weight share the rest, so there is nothing to warn about", () => {
   expect(distributeWeights(checks(0.5, undefined))).not.toHaveProperty("warning");
 });
 

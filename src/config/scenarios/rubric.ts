@@ -27,7 +27,7 @@ export function distributeWeights(inputs: readonly CheckInput[]): Distribution {
     return verify === undefined ? share : { ...share, verify };
   });
   if (problem !== undefined) return { checks, problem };
-  if (open > 0 || sum >= 1 - tolerance - roundingError) return { checks };
+  if (open > 0 || Math.abs(sum - 1) <= tolerance + roundingError) return { checks };
   return { checks, warning: `The weights sum to ${sum.toFixed(3)}, not to 1; they count in proportion.` };
 }
 
@@ -37,10 +37,6 @@ function distributionProblem(sum: number, open: number): Distribution["problem"]
   if (open > 0 && sum >= 1 - roundingError) {
     const message = `The given weights sum to ${sum.toFixed(3)}, which leaves nothing for ${formatCheckCount(open)} without a weight.`;
     return { message, suggestion: "Lower the given weights, or give every check one." };
-  }
-  if (sum > 1 + tolerance + roundingError) {
-    const message = `The weights sum to ${sum.toFixed(3)}; they must not exceed 1.`;
-    return { message, suggestion: `Lower one of them by ${(sum - 1).toFixed(3)}.` };
   }
   return undefined;
 }

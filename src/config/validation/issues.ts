@@ -5,6 +5,7 @@ import {
   allowedKeys,
   allowedValues,
   formatChoices,
+  listObjectKeys,
   describeExpected,
   fittingOption,
   describeFound,
@@ -64,7 +65,24 @@ function explainUnion(issue: z.core.$ZodIssueInvalidUnion, spot: IssueSpot, whol
   const options = option.options ?? option.innerType?._zod.def.options ?? [];
   const schema = options[index];
   if (branch === undefined || schema === undefined) return [mismatch(spot)];
+  const foreign = findForeignKeys(spot);
+  if (foreign.length > 0) return foreign;
   return branch.flatMap((inner) => explain(inner, { ...spot, schema }));
+}
+
+/** An object that mixes the keys of two branches. */
+function findForeignKeys({ schema, value, place }: IssueSpot): Problem[] {
+  const given = typeof value === "object" && value !== null ? Object.keys(value) : [];
+  const used = listObjectKeys(schema).map((keys) => keys.filter((key) => given.includes(key)));
+  const [first = [], second = []] = used.toSorted((a, b) => b.length - a.length);
+  const extra = second.filter((key) => !first.includes(key));
+  return extra.map((key) =>
+    createProblem(
+      appendPath(place, key),
+      `${JSON.stringify(key)} cannot be combined with ${JSON.stringify(first[0])}.`,
+      "Write one check for each.",
+    ),
+  );
 }
 
 /** The values of the key that distinguishes the branches of a union. */
@@ -112,7 +130,12 @@ function tooSmall(issue: z.core.$ZodIssueTooSmall, spot: IssueSpot): Problem {
 
 function mismatch({ schema, value, place }: IssueSpot): Problem {
   const mayEcho = !place.path.some((key) => key === "env" || key === "headers");
-  return createProblem(place, describeExpectation(value, describeExpected(schema), mayEcho));
+  const keys = [...new Set(listObjectKeys(schema).flat())];
+  return createProblem(
+    place,
+    describeExpectation(value, describeExpected(schema), mayEcho),
+    keys.length > 0 ? `Keys of an object: ${keys.join(", ")}.` : undefined,
+  );
 }
 
 function describeExpectation(value: unknown, expected: string, mayEcho = true): string {

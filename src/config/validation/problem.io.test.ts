@@ -12,10 +12,7 @@ test("all problems of all files are said at once, each with file, place, problem
     "scenarios/cms/create-post.json": {
       name: "Create a post",
       prompt: "Write a post",
-      judge: [
-        { check: "It is there", weight: 0.7 },
-        { check: "It is good", weight: 0.5 },
-      ],
+      judge: [{ check: "It is there", weight: 1 }, { check: "It is good" }],
       variants: [{ name: "control" }, { name: "terse", promt: "Post" }],
     },
     "scenarios/other.json": {
@@ -37,8 +34,8 @@ axis.config.json  judging.agents[0]
 scenarios/cms/create-post.json  variants[1].promt
   Unknown key "promt". Did you mean "prompt"?
 scenarios/cms/create-post.json  judge
-  The weights sum to 1.200; they must not exceed 1.
-  Lower one of them by 0.200.
+  The given weights sum to 1.000, which leaves nothing for the one check without a weight.
+  Lower the given weights, or give every check one.
 scenarios/other.json  judge[0].verify.exists
   With exists: false, no key other than file may be set.
 axis.config.json  agents[1].model

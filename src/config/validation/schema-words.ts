@@ -24,12 +24,25 @@ function unwrapSchema(schema: Schema): SchemaParts {
   return own.innerType === undefined ? own : unwrapSchema(own.innerType);
 }
 
-/** The keys that a value at this location may have; empty if they are not listed. */
+/** The keys that a value at this location may have, those of every branch if none fits; empty if they are not listed. */
 export function allowedKeys(schema: Schema, value: unknown): string[] {
   const { shape, options } = unwrapSchema(schema);
   if (shape) return Object.keys(shape);
+  const given = typeof value === "object" && value !== null ? Object.keys(value) : [];
+  const kinds = listObjectKeys(schema).flat();
+  if (kinds.length > 0 && !kinds.some((key) => given.includes(key))) return [...new Set(kinds)];
   const option = options && options[fittingOption(schema, value)];
   return option ? allowedKeys(option, value) : [];
+}
+
+/** The keys of each kind of object that a union accepts; empty if it accepts fewer than two kinds. */
+export function listObjectKeys(schema: Schema): string[][] {
+  const { options = [], discriminator } = unwrapSchema(schema);
+  const keys = options.flatMap((option) => {
+    const { shape } = unwrapSchema(option);
+    return shape ? [Object.keys(shape)] : [];
+  });
+  return keys.length > 1 && discriminator === undefined ? keys : [];
 }
 
 /** The schema at a path below a value. */

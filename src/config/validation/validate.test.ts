@@ -231,7 +231,19 @@ test.each([
   ],
   [{ judge: [{ check: "x", verify: { contains: "" } }] }, "judge[0].verify.contains\n  This holds for every text."],
   [{ judge: [{ check: "x", verify: { json: {} } }] }, "judge[0].verify.json\n  This holds for every text."],
-  [{ judge: [{ check: "x", verify: 5 }] }, "judge[0].verify\n  Expected a string or an object, found 5."],
+  [
+    { judge: [{ check: "x", verify: 5 }] },
+    "judge[0].verify\n  Expected a string or an object, found 5.\n  Keys of an object: command, timeout_minutes, files, expect_output, file, exists, contains, matches, json.",
+  ],
+  [
+    { judge: [{ check: "x", verify: { path: "a.txt", text: "b" } }] },
+    'judge[0].verify.text\n  Unknown key "text".\n  Allowed here: command, timeout_minutes, files, expect_output, file, exists, contains, matches, json.',
+  ],
+  [{ judge: [{ check: "x", verify: { match: "b" } }] }, 'judge[0].verify.match\n  Unknown key "match". Did you mean "matches"?'],
+  [
+    { judge: [{ check: "x", verify: { command: "true", contains: "b" } }] },
+    'judge[0].verify.contains\n  "contains" cannot be combined with "command".\n  Write one check for each.',
+  ],
   [{ judge: [{ check: "x", verify: { exists: true } }] }, "judge[0].verify.exists\n  exists needs file."],
   [{ judge: [{ check: "x", verify: { matches: "/a/zz" } }] }, ""],
   [

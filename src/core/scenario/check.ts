@@ -39,7 +39,13 @@ export type Verify = z.infer<typeof Verify>;
 
 export const CheckInput = z.strictObject({
   check: z.string().min(1).describe("A statement a third party could confirm."),
-  weight: z.number().nonnegative().optional(),
+  weight: z
+    .number()
+    .nonnegative()
+    .optional()
+    .describe(
+      "Share of the goal. If every check has one, they count in proportion to their sum; else the rest share what is left of 1.",
+    ),
   verify: Verify.optional().describe("Lets AXIS itself decide the check, without a judge."),
 });
 export type CheckInput = z.infer<typeof CheckInput>;

@@ -13,7 +13,11 @@ const mostResults = 4;
 const nameWidth = 40;
 
 /** The verdict line, what was stopped, and the results that have finished trials, worst first. */
-export function renderStopped(report: Report, verdict: ReportVerdict, paint: Paint): string[] {
+export function renderStopped(
+  report: Report,
+  verdict: ReportVerdict,
+  { paint, configFlag = "" }: { readonly paint: Paint; readonly configFlag?: string },
+): string[] {
   const measured = report.results.filter(({ means }) => means.axisScore !== null);
   const shown = measured
     .toSorted((a, b) => rankStatus(a) - rankStatus(b) || (a.means.axisScore ?? 0) - (b.means.axisScore ?? 0))
@@ -28,7 +32,7 @@ export function renderStopped(report: Report, verdict: ReportVerdict, paint: Pai
       ? []
       : [
           paint.dim(
-            `${formatCount(others, shown.length === 0 ? "result" : "other result")}; see all with: axis reports ${report.reportId}`,
+            `${formatCount(others, shown.length === 0 ? "result" : "other result")}; see all with: axis reports ${report.reportId}${configFlag}`,
           ),
         ]),
   ];

@@ -18,7 +18,7 @@ export function TierWord({ tier }: { readonly tier: Tier }) {
 export function CardScore({ card }: { card: RunScorecard | ShortCard | undefined }) {
   if (card === undefined) return <span class="none">none</span>;
   const { score, tier, provisional, counted } = card;
-  const words = [readOutcome(card), ...(provisional ? ["provisional"] : []), ...(counted ? [] : ["not counted"])];
+  const words = [readOutcome(card), ...(provisional ? ["not all measured"] : []), ...(counted ? [] : ["not counted"])];
   return (
     <span class={`card-score ${tierClass(tier)}`}>
       <span class="score">{score}</span> <span class="tier">{tier}</span> <small>{words.join(", ")}</small>
