@@ -1,5 +1,5 @@
 /** Makes a baseline from a report: the numbers of every result that has one. */
-import { type Baseline, type BaselineEntry, baselineVersion } from "../core/report/baseline.ts";
+import { type Baseline, type BaselineEntry, baselineVersion, getOwn } from "../core/report/baseline.ts";
 import type { PairResult } from "../core/report/pair-result.ts";
 import { isCounted, type RunStatus } from "../core/report/run-status.ts";
 import type { Report } from "../core/report.ts";
@@ -73,7 +73,7 @@ function listChanges(previous: Baseline | undefined, next: Baseline): BaselineCh
   const removed: BaselineKey[] = [];
   for (const [scenarioKey, agents] of Object.entries(previous?.results ?? {}))
     for (const [agentName, before] of Object.entries(agents)) {
-      const now = new Map(Object.entries(next.results[scenarioKey] ?? {})).get(agentName);
+      const now = getOwn(getOwn(next.results, scenarioKey), agentName);
       const key = { scenarioKey, agentName };
       if (now === undefined) removed.push(key);
       else if (now === before) kept.push(key);

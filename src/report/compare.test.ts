@@ -187,7 +187,7 @@ test("the dimension that moved most is named, and first the one that moved the A
 test("a dimension that appears is a cause", () => {
   const unused = { ...sampleScore(90).service, status: "not-applicable" as const, applicable: false, score: null };
   const before = { ...sampleScore(90), service: unused };
-  const after = { ...sampleScore(74), ...{ ...sampleScore(90), axisScore: 74 }, service: sampleScore(10).service };
+  const after = { ...sampleScore(90), axisScore: 74, service: sampleScore(10).service };
   const then = baselineFrom(buildRowReport([{ ...sampleResult(), score: before }], "then"), { name: "m", now: "n" });
   const [entry] = compareReports(then.baseline, buildRowReport([{ ...sampleResult(), score: after }])).entries;
   expect(entry).toMatchObject({

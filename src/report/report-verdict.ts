@@ -18,9 +18,8 @@ export function decideVerdict(report: Report, options: GateOptions = {}): Report
   if (rejected.length > 0) return toVerdict("FAIL", rejected);
   const uncounted = gated.filter(isUncounted);
   if (uncounted.length > 0) return toVerdict("INCOMPLETE", [describeUncounted(gated, uncounted)]);
-  const sparse = comparison === undefined ? [] : listSparseReasons(comparison);
-  if (comparison !== undefined && sparse.length > 0)
-    return toVerdict("INCOMPLETE", [`compared with ${nameBaseline(comparison)}: ${sparse.join("; ")}`]);
+  const sparse = describeCompared(comparison, listSparseReasons);
+  if (sparse.length > 0) return toVerdict("INCOMPLETE", sparse);
   const hasGate = gate.minPassRate !== 0 || gate.failUnder !== null || comparison !== undefined;
   const measured = !hasGate || !gated.some(({ status }) => status === "passed" || status === "failed");
   return measured
@@ -75,7 +74,7 @@ function listRejections(
     ...(failed.length === 0
       ? []
       : [`${failed.length} of ${formatCount(total, "result")} failed: ${countByAgent(failed)}`]),
-    ...(comparison === undefined ? [] : listRegressions(comparison)),
+    ...describeCompared(comparison, listRegressionReasons),
     ...(below.length === 0 ? [] : [describeBelow(below, gate.failUnder ?? 0)]),
     ...(hookFailure === undefined ? [] : [`afterAll failed: ${hookFailure}`]),
   ];
@@ -99,8 +98,13 @@ function describeBelow(below: readonly GatedResult[], failUnder: number): string
   return `${formatCount(below.length, "result")} ${verb} below ${failUnder}: ${names.join(", ")}${more}`;
 }
 
-function listRegressions(comparison: Comparison): string[] {
-  const reasons = listRegressionReasons(comparison);
+/** One sentence with all that was found about the comparison, if anything was. */
+function describeCompared(
+  comparison: Comparison | undefined,
+  listReasons: (comparison: Comparison) => readonly string[],
+): string[] {
+  if (comparison === undefined) return [];
+  const reasons = listReasons(comparison);
   return reasons.length === 0 ? [] : [`compared with ${nameBaseline(comparison)}: ${reasons.join("; ")}`];
 }
 

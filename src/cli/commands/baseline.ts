@@ -74,7 +74,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .addArgument(nameArgument())
     .option("--report <reportId>", "the report to compare", "latest")
     .option("--tolerance <n>", "points an AXIS Result may change (default 1)", parseNumberBetween(0, 100))
-    .option("--strict", "treat a missing result as a regression")
+    .option("--strict", "treat every missing result as a regression")
     .option("--json", "print JSON on stdout")
     .option(...config)
     .action((title: string, flags: Flags) =>

@@ -97,7 +97,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("-s, --scenario <keys>", "compare only these scenario keys or globs", parseList)
     .option("-a, --agent <names>", "compare only these agents or globs", parseList)
     .option("--tolerance <n>", "points an AXIS Result may change (default 1)", parseNumberBetween(0, 100))
-    .option("--strict", "treat a missing result as a regression")
+    .option("--strict", "treat every missing result as a regression")
     .option("--json", "print JSON on stdout")
     .option("--html <file>", "also write a page with both sides, run by run and call by call")
     .option("-c, --config <path>", "config file")

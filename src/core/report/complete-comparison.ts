@@ -24,26 +24,33 @@ export function completeComparison(comparison: StoredComparison, report: Compare
 
 type StoredEntry = StoredComparison["entries"][number];
 
-function completeEntry(
-  entry: StoredEntry,
-  { verdicts, tolerance }: StoredComparison,
-  { results, weights = defaultWeights, passMark = defaultPassMark }: ComparedReport,
-): ComparisonEntry {
-  const { scenarioKey, agentName, kind, delta, categories } = entry;
-  const result = results.find((each) => each.scenarioKey === scenarioKey && each.agentName === agentName);
-  const goal = categories.goalAchievement.baseline;
-  const passedBefore = entry.passedBefore ?? (goal === null ? null : goal >= passMark);
-  const passedNow = entry.passedNow ?? (result === undefined ? null : toPassed(result.status));
-  const agent = verdicts.find((verdict) => verdict.agentName === agentName);
-  const isTested = agent !== undefined && agent.rule !== "tolerance";
-  const tested = isTested ? readCauseWord(agent.causes.find((cause) => cause.scenarioKey === scenarioKey)) : null;
-  const facts = { delta, passedBefore, passedNow, tested, tolerance: isTested ? null : tolerance };
+function completeEntry(entry: StoredEntry, comparison: StoredComparison, report: ComparedReport): ComparisonEntry {
+  const { kind, delta, categories } = entry;
+  const passes = readPasses(entry, report);
   const isOnOneSide = kind === "new" || kind === "gone";
   return {
     ...entry,
-    verdict: entry.verdict !== undefined ? entry.verdict : isOnOneSide ? null : decideChange(facts),
-    passedBefore,
-    passedNow,
-    causes: entry.causes ?? (delta === null ? [] : listDimensionCauses(categories, weights)),
+    ...passes,
+    verdict: entry.verdict ?? (isOnOneSide ? null : decideChange({ delta, ...passes, ...readTest(entry, comparison) })),
+    causes: entry.causes ?? (delta === null ? [] : listDimensionCauses(categories, report.weights ?? defaultWeights)),
   };
+}
+
+/** An old comparison does not say whether the baseline's result passed; its goal does. */
+function readPasses(
+  { scenarioKey, agentName, categories, ...stored }: StoredEntry,
+  { results, passMark = defaultPassMark }: ComparedReport,
+) {
+  const result = results.find((each) => each.scenarioKey === scenarioKey && each.agentName === agentName);
+  const goal = categories.goalAchievement.baseline;
+  return {
+    passedBefore: stored.passedBefore ?? (goal === null ? null : goal >= passMark),
+    passedNow: stored.passedNow ?? (result === undefined ? null : toPassed(result.status)),
+  };
+}
+
+function readTest({ scenarioKey, agentName }: StoredEntry, { verdicts, tolerance }: StoredComparison) {
+  const agent = verdicts.find((verdict) => verdict.agentName === agentName);
+  if (agent === undefined || agent.rule === "tolerance") return { tested: null, tolerance };
+  return { tested: readCauseWord(agent.causes.find((cause) => cause.scenarioKey === scenarioKey)), tolerance: null };
 }

@@ -2,6 +2,7 @@
 import { readAgentWord } from "../../core/report/change-verdict.ts";
 import type { ChangeVerdict, Comparison } from "../../core/report/comparison.ts";
 import type { AgentVerdict } from "../../core/report/verdict.ts";
+import { dimensionIds } from "../../core/score/category.ts";
 import type { Report } from "../../core/report.ts";
 import type { ReportVerdict } from "../../core/report/gate.ts";
 import type { RunStatus } from "../../core/report/run-status.ts";
@@ -162,10 +163,7 @@ function listCells(pair: PairCase, compared: boolean): string[] {
     formatMean(means?.axisScore ?? null),
     result === undefined ? noNumber : codeCell(formatTrials(result)),
     ...(compared ? [formatDelta(change?.delta ?? null), change === undefined ? noNumber : nameChange(change)] : []),
-    formatMean(means?.goalAchievement ?? null),
-    formatMean(means?.environment ?? null),
-    formatMean(means?.service ?? null),
-    formatMean(means?.agent ?? null),
+    ...dimensionIds.map((id) => formatMean(means?.[id] ?? null)),
     formatDuration(means?.durationMs ?? null),
   ];
 }

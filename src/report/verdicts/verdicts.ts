@@ -168,11 +168,11 @@ export function applyTolerance(
   entries: readonly ComparisonEntry[],
   { unscored }: VerdictRules,
 ): AgentVerdict[] {
-  return verdicts.map((verdict) => {
-    if (verdict.rule !== "tolerance") return verdict;
-    const own = entries.filter(({ agentName }) => agentName === verdict.agentName);
+  return verdicts.map((each) => {
+    if (each.rule !== "tolerance") return each;
+    const own = entries.filter(({ agentName }) => agentName === each.agentName);
     const byTolerance = decideByTolerance(own.map((entry) => entry.verdict));
-    return { ...verdict, byTolerance, ok: byTolerance !== "regressed" && (verdict.missingShare ?? 0) <= unscored };
+    return { ...each, byTolerance, ok: byTolerance !== "regressed" && (each.missingShare ?? 0) <= unscored };
   });
 }
 
