@@ -53,9 +53,9 @@ function guessName(name: string): string | null {
   const host = /^(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/?#@\s]*@)?([^/?#:\s]+)/i.exec(first)?.[1] ?? "";
   const isPath = /^[.~]{0,2}\//.test(first);
   const meant = (isPath ? first.slice(first.lastIndexOf("/") + 1) : host).replace(/^\*\.|^\.+|\.+$/g, "");
-  return meant !== name && findPlainName(meant) ? meant : null;
+  return meant !== name && isPlainName(meant) ? meant : null;
 }
 
-function findPlainName(name: string): boolean {
+function isPlainName(name: string): boolean {
   return /^[a-z0-9_][\w.+-]*$/i.test(name);
 }
