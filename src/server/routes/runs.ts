@@ -2,12 +2,11 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { omitUndefined } from "../../core/json.ts";
 import { WorkspaceSlug } from "../../core/names/ids.ts";
-import { RunStatus as EndedStatus } from "../../core/report/run-status.ts";
 import { RunOutcome } from "../../core/run/run-facts.ts";
 import { RunStatus } from "../../core/run/run-row.ts";
 import { CardTier } from "../../core/run/run-scorecard.ts";
 import { countRunStatuses, listRuns, type RunFilter } from "../../store/sql/runs/run-list.ts";
-import { RunSummary, toRunSummary } from "../answers/run.ts";
+import { RunSummary, StatusWord, toRunSummary } from "../answers/run.ts";
 import {
   jsonResponses,
   FilterText,
@@ -29,7 +28,7 @@ const filters = {
   agent: FilterText.optional(),
   scenario: FilterText.optional(),
   status: RunStatus.optional(),
-  run_status: EndedStatus.optional(),
+  run_status: StatusWord.optional(),
   outcome: RunOutcome.optional(),
   tier: z.enum([...CardTier.options, "Unranked"]).optional(),
   competition: FilterText.optional(),

@@ -11,8 +11,8 @@ export interface RunFilter {
   readonly agent?: string;
   readonly scenario?: string;
   readonly status?: "queued" | "running" | "finished" | "cancelled";
-  /** How the run ended for its agent. */
-  readonly runStatus?: RunStatus;
+  /** How the run ended for its agent; for open runs, their state in the queue. */
+  readonly runStatus?: RunStatus | "queued" | "running";
   readonly outcome?: "COMPLETED" | "BLOCKED" | "FAILED";
   /** `Unranked` means runs without a score. */
   readonly tier?: CardTier | "Unranked";
@@ -177,7 +177,8 @@ function applyFilter(query: Joined, filter: RunFilter, sort: RunSort): Joined {
   if (agent !== undefined) kept = kept.where(`${side}.agent`, "=", toTextColumn(agent));
   if (scenario !== undefined) kept = kept.where(`${side}.scenario_key`, "=", toTextColumn(scenario));
   if (status !== undefined) kept = kept.where("runs.status", "=", status);
-  if (runStatus !== undefined) kept = kept.where("runs.run_status", "=", runStatus);
+  if (runStatus === "queued" || runStatus === "running") kept = kept.where("runs.status", "=", runStatus);
+  else if (runStatus !== undefined) kept = kept.where("runs.run_status", "=", runStatus);
   if (outcome !== undefined) kept = kept.where("runs.outcome", "=", outcome);
   if (competition !== undefined) kept = kept.where("runs.competition_id", "=", toTextColumn(competition));
   if (report !== undefined) kept = kept.where("runs.report_id", "=", toTextColumn(report));

@@ -81,6 +81,7 @@ export function testRunLists(theStore: GetStore): void {
       [{ scenario: "other" }, [failed.runId]],
       [{ status: "running" }, [running]],
       [{ runStatus: "failed" }, [elite.runId]],
+      [{ runStatus: "running" }, [running]],
       [{ runStatus: "not run" }, []],
       [{ outcome: "FAILED" }, [failed.runId]],
       [{ tier: "Elite" }, [elite.runId]],
