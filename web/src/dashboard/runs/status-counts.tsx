@@ -24,7 +24,7 @@ export function StatusCounts({ api, live, query, chosen, choose }: StatusCountsP
   );
   useLiveRefresh(live, "workers", readAgain);
   const shown = counts.value === null ? [] : listCounts(counts.value);
-  if (shown.length === 0) return null;
+  // Its line is there from the start, so that nothing moves when the counts come.
   return (
     <ul class="status-counts" aria-label="Runs by status">
       {shown.map(([status, count]) => (
