@@ -17,23 +17,40 @@ describe("the leaderboard", () => {
     const rows = await asked<Standing>("/v1/leaderboard?workspace=shop");
     const shown = await cellsOf(page.locator(".standings"));
     expect(shown.map((cells) => cells[0])).toEqual(["1", "2", "3", "Unranked fewer than 5 runs", "–"]);
-    expect(shown.filter((cells) => cells.length > 1).map((cells) => cells.slice(2, 5))).toEqual(
-      rows.map(({ mean_score, tier, mean_interval }) => [
-        mean_score.toFixed(1),
-        tier,
-        mean_interval === null ? "–" : `${mean_interval.lower.toFixed(1)} to ${mean_interval.upper.toFixed(1)}`,
+    expect(shown.filter((cells) => cells.length > 1).map((cells) => cells.slice(2, 4))).toEqual(
+      rows.map(({ mean_axis_result, axis_interval }) => [
+        mean_axis_result?.toFixed(1),
+        axis_interval === null ? "–" : `${axis_interval.lower.toFixed(1)} to ${axis_interval.upper.toFixed(1)}`,
       ]),
     );
-    expect(shown[0]?.slice(6, 11)).toEqual(
-      [
-        rows[0]?.runs,
-        rows[0]?.scenarios,
-        `${Math.round((rows[0]?.completion_rate ?? 0) * 100)} %`,
-        rows[0]?.median_score.toFixed(1),
-        rows[0]?.mean_axis_result?.toFixed(1),
-      ].map(String),
-    );
+    expect(shown[0]?.slice(5, 10)).toEqual([
+      `${Math.round((rows[0]?.pass_rate ?? 0) * 100)} %`,
+      `${rows[0]?.mean_score.toFixed(1)} ${rows[0]?.tier}`,
+      `${rows[0]?.passed} of ${(rows[0]?.passed ?? 0) + (rows[0]?.failed ?? 0)}`,
+      String(rows[0]?.runs),
+      String(rows[0]?.scenarios),
+    ]);
     expect(wrongs).toEqual([]);
+  });
+
+  test("it can be ranked by scorecard, which is called one, and by pass rate", async () => {
+    const { page } = await open(address("leaderboard?workspace=shop"));
+    await page.getByRole("button", { name: "Scorecard" }).click();
+    await page.getByRole("table", { name: "Agents by scorecard, best first" }).waitFor();
+    const rows = await asked<Standing>("/v1/leaderboard?workspace=shop&by=scorecard");
+    const shown = await cellsOf(page.locator(".standings"));
+    expect(shown.filter((cells) => cells.length > 1).map((cells) => cells[2])).toEqual(
+      rows.map(({ mean_score, tier }) => `${mean_score.toFixed(1)} ${tier}`),
+    );
+    expect((await page.getByRole("columnheader").allTextContents()).slice(2, 6)).toEqual([
+      "Scorecard",
+      "95 % interval",
+      "0 to 100",
+      "AXIS Result",
+    ]);
+    await page.getByRole("button", { name: "Pass rate" }).click();
+    await page.getByRole("table", { name: "Agents by pass rate, best first" }).waitFor();
+    await page.waitForURL(/by=pass-rate/);
   });
 
   test.each([320, 768])(
@@ -51,11 +68,11 @@ describe("the leaderboard", () => {
         .locator("td")
         .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, "::before").content));
       expect(titles.filter((title) => title !== "none")).toEqual(
-        ["95 % interval", "Runs", "Scenarios", "Completed", "Median", "AXIS Result", "Cost", "Last scored"].map(
-          (title) => JSON.stringify(title),
+        ["95 % interval", "Pass rate", "Scorecard", "Passed", "Runs", "Scenarios", "Cost", "Last scored"].map((title) =>
+          JSON.stringify(title),
         ),
       );
-      expect(await table.getByRole("columnheader").count()).toBe(13);
+      expect(await table.getByRole("columnheader").count()).toBe(12);
       expect(wrongs).toEqual([]);
     },
   );
@@ -80,7 +97,7 @@ describe("the leaderboard", () => {
   test("an agent leads to its trends, with the same choices", async () => {
     const { page } = await open(address("leaderboard?workspace=shop&scenario=cms%2Fcreate"));
     await page.getByRole("link", { name: "faller" }).click();
-    await page.locator("#chart-score svg").waitFor();
+    await page.locator("#chart-axis_result svg").waitFor();
     expect(await page.evaluate(() => location.hash)).toBe("#/trends?workspace=shop&agent=faller&scenario=cms%2Fcreate");
   });
 });
@@ -89,11 +106,11 @@ describe("whatever agents and scenarios are called", () => {
   test("names are text: nothing runs, nothing is asked of anybody, and the name still finds its runs", async () => {
     const { page, wrongs } = await open(address("leaderboard?workspace=shop"));
     await page.locator(".standings a", { hasText: "<img" }).click();
-    await page.locator("#chart-score svg").waitFor();
+    await page.locator("#chart-axis_result svg").waitFor();
     expect(await page.locator(".trend-legend").textContent()).toContain("<img src=x onerror=alert(1)>|\\u{202e}");
-    expect((await numbersBehind(page.locator("#chart-score"))).length).toBe(3);
+    expect((await numbersBehind(page.locator("#chart-axis_result"))).length).toBe(3);
     await page.getByRole("group", { name: "A line for each" }).getByRole("button", { name: "Scenario" }).click();
-    await page.locator("#chart-score svg").waitFor();
+    await page.locator("#chart-axis_result svg").waitFor();
     expect(await page.locator("main img, main script, main iframe").count()).toBe(0);
     expect(wrongs).toEqual([]);
   });
@@ -111,7 +128,7 @@ describe("whatever agents and scenarios are called", () => {
         rise: 1,
       });
     const { page, wrongs } = await open(address("trends?workspace=attacked"));
-    await page.locator("#chart-score svg").waitFor();
+    await page.locator("#chart-axis_result svg").waitFor();
     expect(await page.locator(".trend-legend li").count()).toBe(6);
     await page.getByText("those with the most runs").waitFor();
     await page.goto(address(`leaderboard?workspace=attacked&scenario=${encodeURIComponent(payloads[1] ?? "")}`));

@@ -62,7 +62,7 @@ test("a run of this project is shown from its report: numbers, transcript, artif
 test("a report that was deleted leaves the run and its card, and the page says what is gone", async () => {
   rmSync(join(folder, ".axis/reports"), { recursive: true, force: true });
   const { page, wrongs } = await open(`${address}#/runs/${unread.runId}`);
-  await page.getByText("The transcript and files were deleted; the score is kept.").waitFor();
+  await page.getByText("The transcript and files were deleted; the AXIS Result and the scorecard are kept.").waitFor();
   expect(await page.locator(".figure strong").allTextContents()).toEqual([String(unread.scorecard?.score)]);
   expect(wrongs).toEqual([]);
 });

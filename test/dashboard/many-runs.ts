@@ -8,7 +8,7 @@ import { sampleCard, sampleFacts } from "../../src/store/sql/suite/samples.fixtu
 export async function fillRuns({ database }: SqlStore, workspaceId: string, count: number): Promise<void> {
   await sql`
     insert into runs (id, workspace_id, scenario_key, scenario_hash, agent, model, trial, status, outcome, reason,
-      counted, attempt, queued_at, started_at, finished_at, wall_ms, cost_micros, axis_result)
+      counted, attempt, queued_at, started_at, finished_at, wall_ms, cost_micros, axis_result, run_status)
     select 'run_01' || lpad(upper(to_hex(n)), 24, '0'), ${workspaceId},
       (array['cms/create-post','cms/edit-draft','shop/checkout','shop/refund','login/reset-password','docs/find-answer'])[n % 6 + 1],
       repeat('0', 64), (array['claude-code','codex','gemini','goose'])[n % 4 + 1],
@@ -18,7 +18,9 @@ export async function fillRuns({ database }: SqlStore, workspaceId: string, coun
       n % 50 > 0, 1, now() - make_interval(mins => (${count}::integer - n) * 13),
       now() - make_interval(mins => (${count}::integer - n) * 13), now() - make_interval(mins => (${count}::integer - n) * 13 - 2),
       20000 + (n * 7919) % 400000, case when n % 5 > 0 then 10000 + (n * 104729) % 900000 end,
-      case when n % 9 > 0 then 35 + (n * 31) % 65 end
+      case when n % 9 > 0 then 35 + (n * 31) % 65 end,
+      case when n % 50 = 0 then 'error' when n % 11 = 0 or n % 7 = 0 then 'failed' when n % 9 > 0 then 'passed'
+        else 'unscored' end
     from generate_series(1, ${count}::integer) as n`.execute(database);
   const { inputs } = toCardColumns(sampleCard(sampleFacts("run_sample"), null));
   await sql`

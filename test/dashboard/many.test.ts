@@ -46,9 +46,9 @@ test("the first rows, a filter and an order come from the database, not from wha
   tell("first rows after", await page.evaluate(() => performance.now()));
   await page.locator("option", { hasText: "codex" }).waitFor({ state: "attached" });
   for (const [label, choice, shown] of [
-    ["Tier", "Elite", "Elite"],
+    ["Status", "failed", "failed"],
     ["Agent", "codex", "codex"],
-    ["Order", "score", "99"],
+    ["Order", "result", "99"],
   ] as const) {
     const questions = questionsOf(page);
     const askedMs = performance.now();
@@ -56,7 +56,9 @@ test("the first rows, a filter and an order come from the database, not from wha
     await page.locator("table.runs[aria-busy='false'] tbody tr").first().getByText(shown).waitFor();
     tell(`${label} changed after`, performance.now() - askedMs);
     // Twice where the page has just heard that something may have changed.
-    expect(new Set(questions().filter((path) => !asItOpens.includes(path)))).toEqual(new Set(["/v1/runs"]));
+    expect(new Set(questions().filter((path) => !asItOpens.includes(path)))).toEqual(
+      new Set(["/v1/runs", ...(label === "Agent" ? ["/v1/statuses"] : [])]),
+    );
   }
   expect(wrongs).toEqual([]);
 });

@@ -227,7 +227,9 @@ test("a run whose files were pruned keeps its card, and says that the rest is go
   const pruned = await recordedRun(served.world, carded(await sampleRun(calls(2))));
   await served.world.store.database.deleteFrom("run_files").where("run_id", "=", pruned).execute();
   const { page, wrongs } = await open(at(`runs/${pruned}`));
-  await page.getByText("The transcript and files were deleted; the score is kept. Its AXIS Result was").waitFor();
+  await page
+    .getByText("The transcript and files were deleted; the AXIS Result and the scorecard are kept. Its AXIS Result was")
+    .waitFor();
   await expect.poll(() => page.locator(".figure strong").count()).toBe(1);
   await expect.poll(() => page.locator(".stage-strip > li").count()).toBe(4);
   expect(wrongs).toEqual([]);

@@ -5,6 +5,7 @@ import { finishRunRow } from "../../src/store/sql/runs/scoring.ts";
 import { storeFacts } from "../../src/store/sql/runs/runs.ts";
 import { sampleCard, sampleFacts } from "../../src/store/sql/suite/samples.fixture.ts";
 import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
+import { fetchAnew } from "../fixtures/fetch-anew.ts";
 import { fillRuns } from "./many-runs.ts";
 
 const open = useDashboardBrowser();
@@ -23,13 +24,16 @@ const rows = (page: Page) => page.locator("tbody tr");
 const firstCell = (page: Page, name: string) => rows(page).first().locator(`.of-${name}`);
 const settled = (page: Page) => page.locator("table.runs[aria-busy='false']").waitFor();
 
-test("a row says what ran, how it ended and what it scored", async () => {
-  const { page, wrongs } = await open(`${served.address}#/runs?workspace=shop&outcome=FAILED`);
+test("a row says what ran, its status, its AXIS Result and its scorecard", async () => {
+  const { page, wrongs } = await open(`${served.address}#/runs?workspace=shop&run_status=failed`);
   await settled(page);
   const heads = await page.getByRole("columnheader").allInnerTexts();
-  expect(heads).toEqual(["Time", "Scenario", "Agent", "Outcome", "Score", "Tier", "AXIS Result", "Wall", "Cost"]);
-  expect(await firstCell(page, "outcome").innerText()).toContain("failed agent-failed");
-  expect(await firstCell(page, "score").innerText()).toMatch(/^\d+$/);
+  expect(heads).toEqual(["Time", "Scenario", "Agent", "Status", "AXIS Result", "Scorecard", "Took", "Cost"]);
+  expect(await firstCell(page, "status").innerText()).toMatch(/^✕ failed (?:agent-failed|gate-exhausted)$/);
+  expect(await firstCell(page, "score").innerText()).toMatch(/^\d+ (?:Elite|Gold|Silver|Bronze)$/);
+  // No number of a failed run is green.
+  expect(await page.locator("tbody :is(.band-excellent, .band-good, .tier-elite)").count()).toBe(0);
+  expect(await page.locator("tbody .of-result .band-poor").count()).toBeGreaterThan(0);
   expect(wrongs).toEqual([]);
 });
 
@@ -37,16 +41,16 @@ test("filters go into the address, survive a reload, and can be cleared", async 
   const { page, wrongs } = await open(`${served.address}#/runs?workspace=shop`);
   await settled(page);
   await page.getByLabel("Agent").selectOption("goose");
-  await page.getByLabel("Outcome").selectOption("COMPLETED");
+  await page.getByLabel("Status").selectOption("passed");
   await page.getByLabel("Order").selectOption("score");
   await page.getByRole("button", { name: "More filters" }).click();
-  await page.getByLabel("Score to").fill("80");
-  await page.getByLabel("Score to").press("Enter");
+  await page.getByLabel("Scorecard to").fill("80");
+  await page.getByLabel("Scorecard to").press("Enter");
   await page.waitForURL(/max_score=80/);
   await settled(page);
   const seen = async () => ({
     agents: [...new Set(await page.locator("tbody .of-agent").allInnerTexts())].map((text) => text.split(" ")[0]),
-    scores: (await page.locator("tbody .of-score").allInnerTexts()).map(Number),
+    scores: (await page.locator("tbody .of-score .score").allInnerTexts()).map(Number),
   });
   const before = await seen();
   expect(new Set(before.agents)).toEqual(new Set(["goose"]));
@@ -55,10 +59,24 @@ test("filters go into the address, survive a reload, and can be cleared", async 
   await page.reload();
   await settled(page);
   expect((await seen()).scores[0]).toBe(before.scores[0]);
-  expect(await page.getByLabel("Score to").inputValue()).toBe("80");
+  expect(await page.getByLabel("Scorecard to").inputValue()).toBe("80");
   await page.getByRole("button", { name: "Clear" }).click();
   await page.waitForURL((url) => !url.hash.includes("agent"));
   expect(page.url()).toContain("workspace=shop");
+  expect(wrongs).toEqual([]);
+});
+
+test("runs are counted by status, and a count filters the list", async () => {
+  const { page, wrongs } = await open(`${served.address}#/runs?workspace=shop&agent=goose`);
+  const counts = page.getByRole("list", { name: "Runs by status" });
+  const asked = await fetchAnew(new URL("/v1/statuses?workspace=shop&agent=goose", served.address));
+  const { passed, failed } = (await asked.json()) as { passed: number; failed: number };
+  await counts.getByRole("button", { name: `${passed} passed` }).waitFor();
+  await counts.getByRole("button", { name: `${failed} failed` }).click();
+  await page.waitForURL(/run_status=failed/);
+  await page.getByText(`${failed} runs in total`).waitFor();
+  await counts.getByRole("button", { name: `${passed} passed` }).waitFor();
+  expect(await counts.locator("[aria-pressed=true]").innerText()).toContain("✕ failed");
   expect(wrongs).toEqual([]);
 });
 
@@ -105,11 +123,12 @@ test("what happens shows by itself, and in its place", async () => {
   await settled(page);
   await page.locator(".live-mark.open").waitFor();
   const runId = await world.running();
-  await firstCell(page, "outcome").getByText("running").waitFor();
+  await firstCell(page, "status").getByText("running").waitFor();
   await storeFacts(world.store.database, { runId, attempt: 1 }, sampleFacts(runId));
-  await finishRunRow(world.store.database, { runId, attempt: 1, ending: {} }, sampleCard);
-  await firstCell(page, "outcome").getByText("completed").waitFor();
-  expect(await firstCell(page, "score").innerText()).toMatch(/^\d+$/);
+  const ending = { axis_result: 93, run_status: "passed" } as const;
+  await finishRunRow(world.store.database, { runId, attempt: 1, ending }, sampleCard);
+  await firstCell(page, "status").getByText("passed").waitFor();
+  expect(await firstCell(page, "result").innerText()).toBe("93");
   const said = page.locator("[role=status].sr");
   await said.filter({ hasText: "finished" }).waitFor({ state: "attached" });
   expect(wrongs).toEqual([]);
@@ -147,7 +166,7 @@ test("while one reads further down nothing moves: new runs wait until they are a
   await page.getByRole("button", { name: "Show 2 new runs" }).waitFor();
   expect(await place()).toEqual(before);
   await page.getByRole("button", { name: "Show 2 new runs" }).click();
-  await firstCell(page, "outcome").getByText("queued").waitFor();
+  await firstCell(page, "status").getByText("queued").waitFor();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   expect(wrongs).toEqual([]);
 });

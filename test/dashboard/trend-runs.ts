@@ -24,10 +24,11 @@ export async function addCourse({ database }: SqlStore, workspaceId: string, cou
         ${end}::timestamptz - make_interval(mins => n * 1440 / ${runsPerDay}::integer) as at
       from generate_series(1, ${days * runsPerDay}::integer) as n)
     insert into runs (id, workspace_id, scenario_key, scenario_hash, agent, status, outcome, reason, attempt, queued_at,
-      finished_at, wall_ms, cost_micros, axis_result)
+      finished_at, wall_ms, cost_micros, axis_result, run_status)
     select 'run_03' || lpad(upper(to_hex(number)), 24, '0'), ${workspaceId}, ${scenario}, repeat('0', 64), ${agent},
       'finished', case when n % 9 = 0 then 'BLOCKED' else 'COMPLETED' end, 'ok', 1, at, at, 30000 + (n * 7919) % 60000,
-      case when n % 5 > 0 then 100000 + n end, case when n % 4 > 0 then 60 + n % 30 end
+      case when n % 5 > 0 then 100000 + n end, case when n % 4 > 0 then 60 + n % 30 end,
+      case when n % 9 = 0 then 'failed' when n % 4 > 0 then 'passed' else 'unscored' end
     from planned`.execute(database);
   await sql`
     insert into agent_run_scores (run_id, workspace_id, agent, scenario_key, score, formula_version, completion,

@@ -11,7 +11,9 @@ const views = [
   "trends?workspace=shop",
   "trends?workspace=shop&bucket=run&by=none&agent=rare",
   "trends?workspace=shop&agent=nobody",
+  "trends?workspace=shop&metric=scorecard",
   "leaderboard?workspace=shop",
+  "leaderboard?workspace=shop&by=scorecard",
 ] as const;
 
 for (const colorScheme of ["light", "dark"] as const)
@@ -28,8 +30,9 @@ for (const width of [320, 375, 2560])
     await page.locator("main :is(.chart svg, .standings, .state.empty)").first().waitFor();
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     await expect.poll(overflow).toBeLessThanOrEqual(0);
-    if ((await page.locator("#chart-score").count()) === 0) return;
-    await page.locator("#chart-score .chart-plot").hover();
-    await expect.poll(() => page.locator("#chart-score .tooltip").count()).toBe(1);
+    const chart = page.locator(".chart").first();
+    if ((await chart.count()) === 0) return;
+    await chart.locator(".chart-plot").hover();
+    await expect.poll(() => chart.locator(".tooltip").count()).toBe(1);
     await expect.poll(overflow).toBeLessThanOrEqual(0);
   });

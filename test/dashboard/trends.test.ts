@@ -12,8 +12,33 @@ const open = useDashboardBrowser();
 const { served, address, asked } = useTrends();
 
 describe("trends", () => {
-  test("the table behind the chart has the numbers of the API: score, tier, interval, runs", async () => {
+  test("the AXIS Result is shown first, with the numbers of the API behind it, and the pass rate", async () => {
     const { page, wrongs } = await open(address("trends?workspace=shop&by=scenario&agent=riser"));
+    const points = await asked<TrendPoint>("/v1/trends?workspace=shop&bucket=day&by=scenario&agent=riser");
+    const expected = points.map(({ scenario, axis_result, intervals: { axis_result: interval }, runs }) => [
+      scenario,
+      axis_result?.toFixed(1),
+      interval === null ? "–" : `${interval.lower.toFixed(1)} to ${interval.upper.toFixed(1)}`,
+      String(runs),
+    ]);
+    const rows = await numbersBehind(page.locator("#chart-axis_result"));
+    expect(rows.map(([, ...rest]) => rest).toSorted()).toEqual(expected.toSorted());
+    expect(await page.locator("figure.chart h2").allTextContents()).toEqual([
+      "AXIS Result",
+      "Pass rate",
+      "Time taken, p50",
+    ]);
+    expect(await page.locator(".tier-band, .tier-word").count()).toBe(0);
+    const { passed = 0, failed = 0 } = points.at(-1) ?? {};
+    const rates = (await numbersBehind(page.locator("#chart-pass_rate"))).map((cells) => cells[2]);
+    expect(rates).toContain(`${Math.round((100 * passed) / (passed + failed))} %`);
+    expect(wrongs).toEqual([]);
+  });
+
+  test("the scorecard can be chosen, with its tiers and axes, and is called one", async () => {
+    const { page, wrongs } = await open(address("trends?workspace=shop&by=scenario&agent=riser"));
+    await page.getByRole("group", { name: "Metric" }).getByRole("button", { name: "Scorecard" }).click();
+    await page.waitForURL(/metric=scorecard/);
     const points = await asked<TrendPoint>("/v1/trends?workspace=shop&bucket=day&by=scenario&agent=riser");
     const expected = points.map(({ scenario, score, tier, intervals, runs }) => [
       scenario,
@@ -24,13 +49,21 @@ describe("trends", () => {
     ]);
     const rows = await numbersBehind(page.locator("#chart-score"));
     expect(rows.map(([, ...rest]) => rest).toSorted()).toEqual(expected.toSorted());
+    expect(await page.locator("figure.chart h2").allTextContents()).toEqual([
+      "Scorecard",
+      "Scorecard: Completion",
+      "Scorecard: First-time success",
+      "Scorecard: Speed",
+      "Scorecard: Resource efficiency",
+      "Time taken, p50",
+    ]);
     expect(rows[0]?.[0]).toBe("29 Mar 2026");
     expect(points.some(({ intervals }) => intervals.score !== null)).toBe(true);
     expect(wrongs).toEqual([]);
   });
 
   test("every chart has such a table: axes without tiers, and the p50 of wall times", async () => {
-    const { page } = await open(address("trends?workspace=shop&agent=faller&bucket=week"));
+    const { page } = await open(address("trends?workspace=shop&agent=faller&bucket=week&metric=scorecard"));
     const points = await asked<TrendPoint>("/v1/trends?workspace=shop&bucket=week&by=agent&agent=faller");
     const newest = points.at(-1);
     expect((await numbersBehind(page.locator("#chart-error_rate")))[0]?.slice(1, 3)).toEqual([
@@ -60,9 +93,9 @@ describe("trends", () => {
   });
 
   test("a chart is walked along by keyboard, and says what is there", async () => {
-    const { page } = await open(address("trends?workspace=shop&agent=riser&scenario=cms%2Fcreate"));
+    const { page } = await open(address("trends?workspace=shop&agent=riser&scenario=cms%2Fcreate&metric=scorecard"));
     const points = await asked<TrendPoint>("/v1/trends?workspace=shop&bucket=day&agent=riser&scenario=cms%2Fcreate");
-    const chart = page.getByRole("slider", { name: "Score over time" });
+    const chart = page.getByRole("slider", { name: "Scorecard over time" });
     await chart.focus();
     await page.keyboard.press("ArrowLeft");
     await expect
@@ -97,13 +130,13 @@ describe("trends", () => {
     const { store } = served().world;
     const { id } = await ensureWorkspace(store.database, { slug: "old", name: "Old" });
     await addCourse(store, id, { agent: "a", scenario: "s", days: 501, runsPerDay: 1, from: 50, rise: 0 });
-    const { page } = await open(address("trends?workspace=old"));
+    const { page } = await open(address("trends?workspace=old&metric=scorecard"));
     await page.getByText("Only the newest 500 points are shown").waitFor();
     expect(await numbersBehind(page.locator("#chart-score"))).toHaveLength(500);
   });
 
-  test("tiers stand behind scores, in words", async () => {
-    const { page } = await open(address("trends?workspace=shop"));
+  test("tiers stand behind scorecards, in words", async () => {
+    const { page } = await open(address("trends?workspace=shop&metric=scorecard"));
     await page.locator("#chart-score svg").waitFor();
     expect(await page.locator("#chart-score .tier-band text").allTextContents()).toEqual([
       "Elite",
@@ -131,8 +164,10 @@ test("a run that is scored comes in by itself, and what is open stays open", asy
   await page.locator(".live-mark.open").waitFor();
   await served().world.scored({ workspaceId, agent: "newcomer" });
   await page.locator(".trend-legend", { hasText: "newcomer" }).waitFor();
-  await page.locator("#chart-score summary").click();
+  await page.locator("#chart-axis_result summary").click();
   await served().world.scored({ workspaceId, agent: "newcomer" });
-  await page.locator("#chart-score tbody tr").nth(1).waitFor();
-  expect(await page.locator("#chart-score details").evaluate((element: HTMLDetailsElement) => element.open)).toBe(true);
+  await page.locator("#chart-axis_result tbody tr").nth(1).waitFor();
+  expect(await page.locator("#chart-axis_result details").evaluate((element: HTMLDetailsElement) => element.open)).toBe(
+    true,
+  );
 });

@@ -71,6 +71,23 @@ describe("lists", () => {
     expect([status, scores]).toEqual([200, scores.toSorted((one: number, other: number) => other - one)]);
   });
 
+  test("a run has its status and its AXIS Result, in the list, alone, as a filter and in the counts", async () => {
+    const agent = "counted";
+    const id = await world.scored({ agent });
+    const open = await world.running();
+    const known = { status: "finished", run_status: "passed", outcome: "COMPLETED", axis_result: 81 };
+    expect((await world.api.json(`/v1/runs/${id}`)).body).toMatchObject(known);
+    expect((await world.api.json(`/v1/runs/${open}`)).body).toMatchObject({ status: "running", run_status: "running" });
+    const list = (query: string) => world.api.json(`/v1/runs?agent=${agent}&${query}`);
+    expect((await list("run_status=passed&sort=result&min_result=81")).body.data).toMatchObject([{ id, ...known }]);
+    expect((await list("run_status=failed")).body.data).toEqual([]);
+    expect((await list("run_status=COMPLETED")).status).toBe(400);
+    expect((await list("min_result=9&max_result=8")).body.error.code).toBe("bad-range");
+    const none = { queued: 0, running: 0, failed: 0, error: 0, "not run": 0, unscored: 0, unknown: 0 };
+    expect((await world.api.json(`/v1/statuses?agent=${agent}`)).body).toEqual({ ...none, passed: 1 });
+    expect((await world.api.json("/v1/statuses?limit=3")).status).toBe(400);
+  });
+
   test("a run is shown with its stages and every execution", async () => {
     const id = await world.running();
     await saveStages(world.store.database, { runId: id, attempt: 1 }, [
@@ -114,7 +131,16 @@ describe("lists", () => {
     expect(scores.body.data[0].axes.latency).toHaveProperty("defaulted");
     expect((await world.api.json("/v1/agents/nobody/scores")).body.error.code).toBe("agent-not-found");
     const board = await world.api.json("/v1/leaderboard?workspace=shop");
-    expect(board.body.data.find((row: { agent: string }) => row.agent === agent).ranked).toBe(true);
+    expect(board.body.data.find((row: { agent: string }) => row.agent === agent)).toMatchObject({
+      ranked: true,
+      place: 1,
+      mean_axis_result: 81,
+      pass_rate: 1,
+      passed: 5,
+    });
+    for (const by of ["scorecard", "pass-rate"])
+      expect((await world.api.json(`/v1/leaderboard?workspace=shop&by=${by}`)).status).toBe(200);
+    expect((await world.api.json("/v1/leaderboard?workspace=shop&by=tier")).status).toBe(400);
     for (const bucket of ["run", "day", "week"])
       expect((await world.api.json(`/v1/trends?workspace=shop&bucket=${bucket}`)).body.data.length).toBeGreaterThan(0);
     const query = "workspace=shop&bucket=day&by=agent&since=2020-01-01T00:00:00Z&until=2999-01-01T00:00:00Z";
@@ -123,6 +149,8 @@ describe("lists", () => {
     expect(byAgent.body.data.find((point: { agent: string }) => point.agent === agent)).toMatchObject({
       runs: 5,
       scenarios: 1,
+      axis_result: 81,
+      passed: 5,
       scenario: null,
       interval_scope: "suite",
     });

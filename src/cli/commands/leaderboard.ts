@@ -1,5 +1,6 @@
-/** `axis leaderboard`: ranks the agents of a workspace by the mean scorecard of their runs. */
-import { InvalidArgumentError } from "commander";
+/** `axis leaderboard`: ranks the agents of a workspace by AXIS Result, scorecard or pass rate. */
+import { InvalidArgumentError, Option } from "commander";
+import type { RankingMetric } from "../../core/report/agent-ranking.ts";
 import { quoteShellWord } from "../../core/shell-word.ts";
 import { formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
 import type { LeaderboardRow } from "../../store/sql/views/leaderboard.ts";
@@ -28,17 +29,23 @@ interface Flags extends DatabaseFlags {
   readonly scenario?: string;
   readonly since?: Since;
   readonly minRuns?: number;
+  readonly by: RankingMetric;
   readonly json?: true;
 }
 
 const examples = `
-Ranks by scorecard and includes only counted runs. The interval is Student's t interval of the mean. Reads the runs from
-the reports of this project, or from Postgres with AXIS_DATABASE_URL.
+Includes only counted runs. The AXIS Result of an agent is the mean of its results, each the mean of its trials; the
+interval is Student's t interval of that mean. Agents with the same number share a place. Reads the runs from the
+reports of this project, or from Postgres with AXIS_DATABASE_URL.
 
 Examples:
   axis leaderboard
   axis leaderboard --scenario cms/create-post --since 30d
+  axis leaderboard --by scorecard
   axis leaderboard --workspace shop --min-runs 20 --json`;
+
+/** The same words as in the API; the schema is not loaded for them. */
+const metrics: readonly RankingMetric[] = ["axis", "scorecard", "pass-rate"];
 
 export const define: CommandModule["define"] = (command, act) => {
   command
@@ -46,6 +53,9 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--scenario <key>", "include only runs of this scenario")
     .option("--since <time>", "include only runs scored since: 12h, 30d, 4w, or a day such as 2026-03-01", parseSince)
     .option("--min-runs <n>", "rank agents with at least this many runs (default 5)", parseWholeNumber(1, 1_000_000))
+    .addOption(
+      new Option("--by <metric>", "rank by AXIS Result, scorecard or pass rate").choices(metrics).default("axis"),
+    )
     .option("--json", "print JSON on stdout")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
@@ -61,15 +71,16 @@ async function showLeaderboard(flags: Flags, deps: CliDeps): Promise<number> {
   const shared = readDatabaseUrl(deps.env, settings.store) !== undefined;
   await using store = await openDatabase(deps, flags, "run");
   const workspace = await findBoardWorkspace(store, { project, shared, named: flags.workspace }, deps);
-  const { scenario, minRuns = defaultMinRuns } = flags;
+  const { scenario, by, minRuns = defaultMinRuns } = flags;
   const start = flags.since?.(deps.now());
   const rows = await readLeaderboard(store.database, {
     workspaceId: workspace.id,
     minRuns,
+    by,
     scenario,
     since: start,
   });
-  const asked = { workspace: workspace.slug, scenario: scenario ?? null, since: start ?? null, min_runs: minRuns };
+  const asked = { workspace: workspace.slug, scenario: scenario ?? null, since: start ?? null, min_runs: minRuns, by };
   if (flags.json) deps.terminal.out(formatJson({ ...asked, data: rows }));
   else if (rows.length > 0) await printBoard(rows, asked, deps);
   else [`No scored runs to rank in ${describeBoard(asked)}.`, emptyBoardHint(flags, shared)].forEach(deps.terminal.err);
@@ -85,6 +96,7 @@ interface BoardQuery {
   readonly scenario: string | null;
   readonly since: Date | null;
   readonly min_runs: number;
+  readonly by: RankingMetric;
 }
 
 /** Describes which runs the board covers, after the filters. */
@@ -102,9 +114,16 @@ function emptyBoardHint({ scenario, since: start, workspace, config }: Flags, sh
   return `See all with: axis leaderboard${workspace === undefined ? "" : ` --workspace ${quoteShellWord(workspace)}`}${place}`;
 }
 
+const metricNames: Readonly<Record<RankingMetric, string>> = {
+  axis: "AXIS Result",
+  scorecard: "scorecard",
+  "pass-rate": "pass rate",
+};
+
 async function printBoard(rows: readonly LeaderboardRow[], asked: BoardQuery, { terminal }: CliDeps): Promise<void> {
   const { renderBoard } = await import("../leaderboard/board-table.ts");
   const { width, paint } = terminal;
-  terminal.out(paint.bold(`Leaderboard: ${describeBoard(asked)}`));
-  for (const line of renderBoard(rows, { minRuns: asked.min_runs, width, paint })) terminal.out(line);
+  const { by, min_runs: minRuns } = asked;
+  terminal.out(paint.bold(`Leaderboard by ${metricNames[by]}: ${describeBoard(asked)}`));
+  for (const line of renderBoard(rows, { by, minRuns, width, paint })) terminal.out(line);
 }

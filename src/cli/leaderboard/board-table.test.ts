@@ -6,6 +6,7 @@ import { renderBoard } from "./board-table.ts";
 
 const row = (agent: string, parts: Partial<LeaderboardRow> = {}): LeaderboardRow => ({
   agent,
+  place: 1,
   runs: 12,
   scenarios: 2,
   completed: 11,
@@ -16,33 +17,51 @@ const row = (agent: string, parts: Partial<LeaderboardRow> = {}): LeaderboardRow
   median_score: 81.5,
   tier: "Gold",
   mean_axis_result: 74.5,
+  axis_interval: { lower: 70.1, upper: 79 },
+  axis_interval_scope: "suite",
+  passed: 9,
+  failed: 3,
+  pass_rate: 0.75,
   mean_cost_micros: 1_234_567,
   last_scored_at: new Date("2026-03-01T00:00:00Z"),
   ranked: true,
   ...parts,
 });
-const unknown = { mean_interval: null, interval_scope: null, mean_axis_result: null, mean_cost_micros: null } as const;
-const text = { minRuns: 5, width: 100, paint: plainPaint };
+const unknown = { axis_interval: null, axis_interval_scope: null, mean_axis_result: null } as const;
+const unranked = {
+  ...unknown,
+  place: null,
+  passed: 0,
+  failed: 0,
+  pass_rate: null,
+  mean_cost_micros: null,
+  ranked: false,
+};
+const text = { by: "axis", minRuns: 5, width: 100, paint: plainPaint } as const;
 
 describe("a leaderboard as text", () => {
   test("places, numbers under each other, what is unknown as a dash, those not ranked apart", () => {
-    const rows = [
-      row("one"),
-      row("two", { mean_score: 9.5, tier: "Bronze" }),
-      row("few", { ...unknown, ranked: false }),
-    ];
+    const rows = [row("one"), row("two", { mean_score: 9.5, tier: "Bronze" }), row("few", unranked)];
     expect(renderBoard(rows, text)).toEqual([
-      "    agent  mean  tier    95 % interval  runs  completed  median  AXIS Result   cost",
-      " 1  one    80.0  Gold     77.5 to 82.0    12      11/12    81.5         74.5  $1.23",
-      " 2  two     9.5  Bronze   77.5 to 82.0    12      11/12    81.5         74.5  $1.23",
+      "    agent  AXIS Result  95 % interval  pass rate  passed  runs   scorecard   cost",
+      " 1  one           74.5   70.1 to 79.0       75 %    9/12    12   80.0 Gold  $1.23",
+      " 1  two           74.5   70.1 to 79.0       75 %    9/12    12  9.5 Bronze  $1.23",
       "",
       "Not ranked: fewer than 5 runs",
-      " –  few    80.0  Gold                –    12      11/12    81.5            –      –",
+      " –  few              –              –          –     0/0    12   80.0 Gold      –",
     ]);
   });
 
+  test("what it is ranked by comes first, and a scorecard is called one", () => {
+    expect(renderBoard([row("one")], { ...text, by: "scorecard" })).toEqual([
+      "    agent  scorecard  95 % interval  runs  AXIS Result  pass rate  passed   cost",
+      " 1  one    80.0 Gold   77.5 to 82.0    12         74.5       75 %    9/12  $1.23",
+    ]);
+    expect(renderBoard([row("one")], { ...text, by: "pass-rate" })[0]).toMatch(/agent {2}pass rate {2}passed/);
+  });
+
   test("where nobody is ranked there is no gap", () => {
-    const [, apart, first] = renderBoard([row("few", { ranked: false })], { ...text, minRuns: 1 });
+    const [, apart, first] = renderBoard([row("few", unranked)], { ...text, minRuns: 1 });
     expect(apart).toBe("Not ranked: fewer than 1 run");
     expect(first).toMatch(/^ – {2}few /);
   });

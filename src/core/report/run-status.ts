@@ -1,6 +1,7 @@
 /** The status of a run and of a result: one function of stored facts, used wherever AXIS says how something went. */
 import { z } from "zod";
 import type { OutcomeClass } from "../outcome.ts";
+import type { RunFacts, RunReason } from "../run/run-facts.ts";
 import type { RunScorecard, ShortCard } from "../run/run-scorecard.ts";
 import type { AxisResult } from "../score/axis-result.ts";
 import { defaultMinPassRate, meetsPassRate, type MinPassRate } from "./gate.ts";
@@ -52,6 +53,25 @@ export function readTrialStatus(trial: {
   if (ended !== "unscored") return ended;
   if (scorecard?.outcome === "BLOCKED" && scorecard.reason !== "check-failed") return "failed";
   return passed === null ? ended : passed ? "passed" : "failed";
+}
+
+const reasonStatuses: Readonly<Partial<Record<RunReason, RunStatus>>> = {
+  cancelled: "not run",
+  budget: "not run",
+  deadline: "not run",
+  internal: "error",
+  "setup-failed": "error",
+  "agent-missing": "error",
+  "worker-lost": "error",
+  "agent-failed": "failed",
+  "time-limit": "failed",
+  "token-limit": "failed",
+};
+
+/** The status of a run that left only the facts of its scorecard; null if they do not decide it. */
+export function readFactsStatus({ outcome, reason }: Pick<RunFacts, "outcome" | "reason">): RunStatus | null {
+  if (outcome === "BLOCKED") return "failed";
+  return reason === null ? null : (reasonStatuses[reason] ?? null);
 }
 
 /** Whether a run says something about its agent. */

@@ -1,8 +1,9 @@
 /** A run as the database stores it, apart from its card: what is requested, and what is known when it ends. */
 import { z } from "zod";
 import type { RunId } from "../names/ids.ts";
+import { RunStatus as EndedStatus } from "../report/run-status.ts";
 
-/** The status of a run. Only a finished run has an outcome. */
+/** The state of a run in the queue. Only a finished run has an outcome. */
 export const RunStatus = z.enum(["queued", "running", "finished", "cancelled"]);
 export type RunStatus = z.infer<typeof RunStatus>;
 
@@ -34,6 +35,7 @@ export const RunEnding = z.object({
   changed_files: count.nullable().optional(),
   repair_loops: count.optional(),
   axis_result: z.number().int().min(0).max(100).nullable().optional(),
+  run_status: EndedStatus.nullable().optional(),
   /** The judged document of the run. */
   result_doc: z.unknown().optional(),
 });

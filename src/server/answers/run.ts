@@ -1,5 +1,6 @@
 /** Response shapes for runs: a row of the list, and one run with its stages. */
 import { z } from "@hono/zod-openapi";
+import { RunStatus as EndedStatus } from "../../core/report/run-status.ts";
 import { RunOutcome } from "../../core/run/run-facts.ts";
 import { RunStatus } from "../../core/run/run-row.ts";
 import { CardTier } from "../../core/run/run-scorecard.ts";
@@ -12,6 +13,8 @@ import { ScoreAnswer } from "./score.ts";
 
 const count = z.number().int().nonnegative();
 
+export const StatusWord = z.enum(["queued", "running", ...EndedStatus.options]);
+
 const summaryFields = {
   id: z.string(),
   workspace: z.string(),
@@ -21,8 +24,12 @@ const summaryFields = {
   trial: z.number().int(),
   report_id: z.string().nullable(),
   competition_id: z.string().nullable(),
-  status: RunStatus,
-  outcome: RunOutcome.nullable(),
+  status: RunStatus.openapi({ description: "The state of the run in the queue" }),
+  run_status: StatusWord.nullable().openapi({
+    description:
+      "The status of the run, decided as in reports: passed, failed, error, not run or unscored; queued or running while it is open. Null for an old run whose stored facts do not decide it",
+  }),
+  outcome: RunOutcome.nullable().openapi({ description: "The outcome in the scorecard" }),
   reason: z.string().nullable(),
   counted: z.boolean(),
   attempt: count,
@@ -31,12 +38,16 @@ const summaryFields = {
   finished_at: Moment.nullable(),
   wall_ms: count.nullable(),
   cost_micros: count.nullable().openapi({ description: "Millionths of a US dollar; null if unknown" }),
-  axis_result: count.nullable(),
+  axis_result: count.nullable().openapi({ description: "The AXIS Result, 0 to 100; null if there is none" }),
   repair_loops: count,
 };
 
 export const RunSummary = z
-  .strictObject({ ...summaryFields, score: count.nullable(), tier: z.enum([...CardTier.options, "Unranked"]) })
+  .strictObject({
+    ...summaryFields,
+    score: count.nullable().openapi({ description: "The scorecard, 0 to 100" }),
+    tier: z.enum([...CardTier.options, "Unranked"]),
+  })
   .openapi("RunSummary");
 
 const Stage = z.strictObject({
@@ -81,6 +92,7 @@ function toSummaryFields(row: CommonRunRow, workspace: string) {
     report_id: row.report_id,
     competition_id: row.competition_id,
     status: row.status,
+    run_status: row.status === "queued" || row.status === "running" ? row.status : row.run_status,
     outcome: row.outcome,
     reason: row.reason,
     counted: row.counted,

@@ -16,9 +16,11 @@ export const Agent = z
     agent: z.string(),
     runs: z.number().int(),
     completed: z.number().int(),
-    mean_score: z.number().nullable(),
+    passed: z.number().int().openapi({ description: "Runs with the status passed" }),
+    failed: z.number().int().openapi({ description: "Runs with the status failed" }),
+    mean_score: z.number().nullable().openapi({ description: "The mean scorecard" }),
     tier: z.enum([...CardTier.options, "Unranked"]),
-    last_score: z.number().int().nullable(),
+    last_score: z.number().int().nullable().openapi({ description: "The newest scorecard" }),
     served: z.boolean().openapi({ description: "Whether a live worker serves this agent" }),
   })
   .openapi("Agent");
@@ -56,13 +58,13 @@ const AgentScore = z
 const scores = createRoute({
   method: "get",
   path: "/v1/agents/{name}/scores",
-  summary: "List the scores of one agent, newest first; the name is percent-encoded and matched exactly",
+  summary: "List the scorecards of one agent, newest first; the name is percent-encoded and matched exactly",
   ...securityFor("read"),
   request: {
     params: z.object({ name: z.string().min(1).max(200) }),
     query: z.strictObject({ ...PageQuery, workspace: WorkspaceSlug.optional() }),
   },
-  responses: jsonResponses(200, listSchema(AgentScore), "A page of scores"),
+  responses: jsonResponses(200, listSchema(AgentScore), "A page of scorecards"),
 });
 
 export function addAgents(app: Api, deps: RouteDeps): void {

@@ -21,7 +21,7 @@ import type { Api, ApiContext, RouteDeps } from "../route-deps.ts";
 const one = createRoute({
   method: "get",
   path: "/v1/runs/{id}",
-  summary: "Read a run with its stages, its score and links to the rest",
+  summary: "Read a run with its stages, its AXIS Result, its scorecard and links to the rest",
   ...securityFor("read"),
   request: { params: RunParams },
   responses: jsonResponses(200, RunDocument, "The run"),
@@ -30,11 +30,11 @@ const one = createRoute({
 const score = createRoute({
   method: "get",
   path: "/v1/runs/{id}/score",
-  summary: "Read the score of a run; all its fields are null until it is scored",
+  summary: "Read the scorecard of a run in short; all its fields are null until it is scored",
   ...securityFor("read"),
   request: { params: RunParams },
   responses: {
-    ...jsonResponses(200, ScoreAnswer, "The score"),
+    ...jsonResponses(200, ScoreAnswer, "The scorecard in short"),
     304: { description: "Unchanged; your copy is current" },
   },
 });
@@ -49,7 +49,7 @@ const scorecard = createRoute({
     ...jsonResponses(200, RunScorecard, "The scorecard"),
     304: { description: "Unchanged; your copy is current" },
     404: {
-      description: "The run does not exist or has no score yet",
+      description: "The run does not exist or has no scorecard yet",
       content: { "application/json": { schema: ProblemAnswer } },
     },
   },
@@ -78,7 +78,7 @@ export function addRun(app: Api, deps: RouteDeps): void {
   app.openapi(guardRoute(scorecard, deps), async (c) => {
     const { id } = await requireVisibleRun(c, deps, c.req.valid("param").id);
     const card = await findScorecard(database, id);
-    if (card === undefined) throw new ApiProblem("score-not-found", "The run has no score yet");
+    if (card === undefined) throw new ApiProblem("score-not-found", "The run has no scorecard yet");
     if (matchesEtag(c, "card", id)) return c.body(null, 304);
     return c.json(card, 200);
   });

@@ -14,7 +14,9 @@ export const ScenarioAnswer = z
     scenario: z.string(),
     runs: z.number().int(),
     completed: z.number().int(),
-    mean_score: z.number().nullable(),
+    passed: z.number().int().openapi({ description: "Runs with the status passed" }),
+    failed: z.number().int().openapi({ description: "Runs with the status failed" }),
+    mean_score: z.number().nullable().openapi({ description: "The mean scorecard" }),
     tier: z.enum([...CardTier.options, "Unranked"]),
   })
   .openapi("Scenario");

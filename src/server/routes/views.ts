@@ -2,6 +2,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { omitUndefined } from "../../core/json.ts";
 import { WorkspaceSlug } from "../../core/names/ids.ts";
+import { RankingMetric } from "../../core/report/agent-ranking.ts";
 import { CardTier } from "../../core/run/run-scorecard.ts";
 import { readLeaderboard, defaultMinRuns } from "../../store/sql/views/leaderboard.ts";
 import { confidence } from "../../store/sql/views/mean-bounds.ts";
@@ -36,16 +37,29 @@ const IntervalScope = z.enum(["suite", "population"]).nullable().openapi("Interv
 export const Standing = z
   .strictObject({
     agent: z.string(),
+    place: z.number().int().nullable().openapi({
+      description: "From 1. Agents with the same number share a place; null for an agent that is not ranked",
+    }),
     runs: z.number().int(),
     scenarios: z.number().int(),
-    completed: z.number().int(),
+    mean_axis_result: points.nullable().openapi({
+      description:
+        "The AXIS Result: the mean over results (scenario × agent), each the mean of its trials. Null if no run has one",
+    }),
+    axis_interval: Bounds,
+    axis_interval_scope: IntervalScope,
+    passed: z.number().int(),
+    failed: z.number().int(),
+    pass_rate: z.number().min(0).max(1).nullable().openapi({
+      description: "The share of runs that passed, of those that passed or failed; null if there are none",
+    }),
+    completed: z.number().int().openapi({ description: "Runs with the outcome COMPLETED in the scorecard" }),
     completion_rate: z.number().min(0).max(1),
-    mean_score: points,
+    mean_score: points.openapi({ description: "The mean scorecard" }),
     mean_interval: Bounds,
     interval_scope: IntervalScope,
     median_score: points,
     tier: CardTier,
-    mean_axis_result: points.nullable(),
     mean_cost_micros: z.number().nullable(),
     last_scored_at: Moment,
     ranked: z.boolean(),
@@ -55,7 +69,7 @@ export const Standing = z
 const board = createRoute({
   method: "get",
   path: "/v1/leaderboard",
-  summary: "Rank the agents of a workspace by mean score; ranked agents first",
+  summary: "Rank the agents of a workspace by AXIS Result, pass rate or scorecard; ranked agents first",
   ...securityFor("read"),
   request: {
     query: z.strictObject({
@@ -63,6 +77,7 @@ const board = createRoute({
       scenario: FilterText.optional(),
       since: MomentText.optional(),
       min_runs: wholeNumber(1, 1_000_000).optional(),
+      by: RankingMetric.default("axis"),
     }),
   },
   responses: jsonResponses(200, listSchema(Standing), "All agents with counted runs"),
@@ -84,6 +99,12 @@ export const TrendPointAnswer = z
     scenario: z.string().nullable().openapi({ description: "Null if it may contain runs of several scenarios" }),
     runs: z.number().int(),
     scenarios: z.number().int(),
+    axis_result: points.nullable().openapi({
+      description:
+        "The AXIS Result: the mean over results (scenario × agent), each the mean of its trials. Null if no run has one",
+    }),
+    passed: z.number().int(),
+    failed: z.number().int(),
     ...scoreFields(points),
     tier: CardTier,
     p50_wall_ms: z.number().nullable(),
@@ -92,7 +113,8 @@ export const TrendPointAnswer = z
       .nullable()
       .openapi({ description: "The usual time that the latency of a single run was measured against" }),
     interval_scope: IntervalScope,
-    intervals: z.strictObject(scoreFields(Bounds)),
+    axis_interval_scope: IntervalScope,
+    intervals: z.strictObject({ axis_result: Bounds, ...scoreFields(Bounds) }),
   })
   .openapi("TrendPoint");
 
@@ -103,7 +125,7 @@ export const TrendsAnswer = listSchema(TrendPointAnswer).extend({
 const trend = createRoute({
   method: "get",
   path: "/v1/trends",
-  summary: "Read scores over time, at most 500 points, oldest first",
+  summary: "Read AXIS Results and scorecards over time, at most 500 points, oldest first",
   ...securityFor("read"),
   request: {
     query: z.strictObject({
@@ -121,11 +143,12 @@ const trend = createRoute({
 
 export function addViews(app: Api, deps: RouteDeps): void {
   app.openapi(guardRoute(board, deps), async (c) => {
-    const { workspace, scenario, since, min_runs } = c.req.valid("query");
+    const { workspace, scenario, since, min_runs, by } = c.req.valid("query");
     const { id } = await requireVisibleWorkspace(c, deps, workspace);
     const rows = await readLeaderboard(deps.database, {
       workspaceId: id,
       minRuns: min_runs ?? defaultMinRuns,
+      by,
       ...omitUndefined({ scenario, since }),
     });
     const data = rows.map((row) => ({ ...row, last_scored_at: formatMoment(row.last_scored_at) }));

@@ -1,6 +1,7 @@
 /** The values written to a run's row when it ends: facts, stages and figures from its detail. */
 import type { GateExecution } from "../../core/scenario/gate.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
+import { runStatus } from "../../core/report/run-status.ts";
 import type { RunFacts, RunReason, StageFacts } from "../../core/run/run-facts.ts";
 import { stripRows } from "../../core/run/run-lists.ts";
 import type { RunEnding } from "../../core/run/run-row.ts";
@@ -54,6 +55,7 @@ export function toRunEnding(detail: RunDetail): RunEnding {
     changed_files: detail.changedFiles ?? null,
     repair_loops: (detail.turns ?? []).filter(({ repairs }) => repairs !== null).length,
     axis_result: axisScore === null ? null : Math.round(axisScore),
+    run_status: detail.status ?? runStatus(detail),
     // Audits can be as long as the run itself, and the stored detail has them.
     result_doc: toCellResult(stripRows(detail)),
   };

@@ -73,12 +73,13 @@ test("runs of all reports are taken in with their cards as they stand, in the or
   expect(await findRun(store.database, runId(4))).toMatchObject({
     status: "finished",
     outcome: "COMPLETED",
+    run_status: "unscored",
     wall_ms: 4_000,
     report_id: later,
     trial: 4,
   });
-  const pace = await readLatencyBaseline(store.database, { workspaceId, scope: "workspace", scenarioKey: "" });
-  expect(pace).toMatchObject({ p50_ms: 4_000, run_ids: [runId(5), runId(4), runId(1)] });
+  const baseline = await readLatencyBaseline(store.database, { workspaceId, scope: "workspace", scenarioKey: "" });
+  expect(baseline).toMatchObject({ p50_ms: 4_000, run_ids: [runId(5), runId(4), runId(1)] });
   expect(await findDocument(store.database, { kind: "report", id: earlier })).toMatchObject({
     workspace_id: workspaceId,
   });
@@ -90,7 +91,14 @@ test("what is there already is not taken in again, and what is new is", async ()
   expect(await indexReports(store.database, await intake())).toMatchObject({ reports: 3, added: 1 });
 });
 
-test("runs.ndjson says when a run was scored and whether it feeds the pace; a torn line says nothing", async () => {
+test("a run that an older version took in without a status gets it from its report", async () => {
+  const clear = store.database.updateTable("runs").set({ run_status: null });
+  await clear.where("id", "=", runId(4)).execute();
+  expect(await indexReports(store.database, await intake())).toMatchObject({ added: 0 });
+  expect((await findRun(store.database, runId(4)))?.run_status).toBe("unscored");
+});
+
+test("runs.ndjson says when a run was scored and whether it feeds the usual time; a torn line says nothing", async () => {
   const line = (number: number, scored_at: string, feeds_baseline: boolean) =>
     JSON.stringify({ run_id: runId(number), scored_at, feeds_baseline });
   const lines = [
@@ -101,8 +109,8 @@ test("runs.ndjson says when a run was scored and whether it feeds the pace; a to
   ];
   await writeFile(join(folder, ".axis", "runs.ndjson"), lines.join("\n"));
   expect(await rebuildIndex(store.database, await intake())).toMatchObject({ reports: 3, added: 4, withoutCard: 1 });
-  const pace = await readLatencyBaseline(store.database, { workspaceId, scope: "workspace", scenarioKey: "" });
-  expect(pace.run_ids).toEqual([runId(1), runId(5), runId(6)]);
+  const baseline = await readLatencyBaseline(store.database, { workspaceId, scope: "workspace", scenarioKey: "" });
+  expect(baseline.run_ids).toEqual([runId(1), runId(5), runId(6)]);
 });
 
 test("a report that cannot be read is named, and the rest goes on", async () => {

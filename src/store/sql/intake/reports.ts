@@ -23,7 +23,7 @@ export interface IndexResult {
   readonly unreadable: readonly string[];
 }
 
-/** Adds new runs in scoring order. Existing rows are not changed. */
+/** Adds new runs in scoring order. Existing rows are not changed, except that a missing status is filled in. */
 export async function indexReports(database: Database, intake: IndexRequest): Promise<IndexResult> {
   const { reports, unreadable } = await intake.store.listReportHeads();
   const problems = unreadable.map(({ reportId, why }) => `${reportId}: ${why}`);
@@ -108,10 +108,16 @@ function listDetailFiles({ report }: ReportListing): { runId: string; file: stri
   return report.results.flatMap(({ runId, file, trials }) => trials ?? [{ runId, file }]);
 }
 
+/** A finished run without a status is read again, because its report knows more than an older version stored. */
 async function findKnownRunIds(database: Database, listing: ReportListing): Promise<Set<string>> {
   const ids = listDetailFiles(listing).map(({ runId }) => runId);
   if (ids.length === 0) return new Set();
-  const rows = await database.selectFrom("runs").select("id").where("id", "in", ids).execute();
+  const rows = await database
+    .selectFrom("runs")
+    .select("id")
+    .where("id", "in", ids)
+    .where((is) => is.or([is("run_status", "is not", null), is("status", "!=", "finished")]))
+    .execute();
   return new Set(rows.map(({ id }) => id));
 }
 

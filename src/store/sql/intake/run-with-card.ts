@@ -3,10 +3,12 @@ import { createHash } from "node:crypto";
 import { RunId } from "../../../core/names/ids.ts";
 import { canonicalJson } from "../../../core/json.ts";
 import type { RunDetail } from "../../../core/report/run-detail.ts";
+import { runStatus } from "../../../core/report/run-status.ts";
 import { isLatencySample, toWholeMs } from "../../../core/run/latency-baseline.ts";
 import { RunOutcome } from "../../../core/run/run-facts.ts";
 import type { RunScorecard } from "../../../core/run/run-scorecard.ts";
 import { insertLatencySample, insertScore } from "../runs/run-ending.ts";
+import type { RunRow } from "../runs/runs.ts";
 import type { Database } from "../schema/database.ts";
 import { toJsonColumn, toOptionalTextColumn, toTextColumn } from "../text.ts";
 import type { ScoringMoments } from "./scoring-moments.ts";
@@ -41,11 +43,25 @@ export async function insertRunWithCard(
     .values(row)
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows === 0n) return false;
+  if (numInsertedOrUpdatedRows === 0n) {
+    await fillStatus(transaction, row);
+    return false;
+  }
   const scoreSeq = await insertScore(transaction, row, { ...run.card, scoredAt: run.scoredAt });
   if (scoreSeq !== undefined && isLatencySample(row))
     await insertLatencySample(transaction, row, { wallMs: row.wall_ms, scoreSeq });
   return true;
+}
+
+/** A row of an older version may lack the status that its report knows. */
+async function fillStatus(transaction: Database, { id, run_status }: Pick<RunRow, "id" | "run_status">): Promise<void> {
+  await transaction
+    .updateTable("runs")
+    .set({ run_status })
+    .where("id", "=", id)
+    .where("status", "=", "finished")
+    .where("run_status", "is", null)
+    .execute();
 }
 
 function toFinishedRow(workspaceId: string, { card, detail, reportId, scoredAt, feedsBaseline }: RunWithCard) {
@@ -73,6 +89,7 @@ function toFinishedRow(workspaceId: string, { card, detail, reportId, scoredAt, 
     cost_micros: nullIfOutside(Math.round((detail.totalCostUsd ?? Number.NaN) * 1_000_000), Number.MAX_SAFE_INTEGER),
     tokens: detail.tokenUsage === undefined ? null : toJsonColumn(detail.tokenUsage),
     axis_result: nullIfOutside(Math.round(detail.score?.axisScore ?? Number.NaN), 100),
+    run_status: detail.status ?? runStatus(detail),
   };
 }
 

@@ -43,7 +43,7 @@ async function lockRun(transaction: Database, runId: string): Promise<RunRow | u
 }
 
 async function cancelQueued(transaction: Database, { id, workspace_id }: RunRow): Promise<void> {
-  const change = { status: "cancelled", finished_at: sql<Date>`now()` } as const;
+  const change = { status: "cancelled", run_status: "not run", finished_at: sql<Date>`now()` } as const;
   await transaction.updateTable("runs").set(change).where("id", "=", id).execute();
   await addEvents(transaction, [{ workspaceId: workspace_id, runId: id, type: "run.cancelled" }]);
 }

@@ -1,5 +1,6 @@
 /** The writes of the scoring transaction: the run's ending, its score, its latency sample, and its last events. */
 import { sql } from "kysely";
+import { readFactsStatus } from "../../../core/report/run-status.ts";
 import { toWholeMs } from "../../../core/run/latency-baseline.ts";
 import type { RunFacts } from "../../../core/run/run-facts.ts";
 import type { RunEnding } from "../../../core/run/run-row.ts";
@@ -9,6 +10,11 @@ import { toCardColumns } from "../schema/stored-card.ts";
 import { toJsonColumn } from "../text.ts";
 import type { NewRunEvent } from "./run-events.ts";
 import type { RunRow } from "./runs.ts";
+
+/** The status that the run was given, else what its facts say. */
+function toFinalStatus({ run_status }: RunEnding, facts: RunFacts) {
+  return run_status ?? readFactsStatus(facts);
+}
 
 export interface RunEndingFacts {
   readonly run: RunRow;
@@ -34,6 +40,7 @@ export async function updateFinishedRun(transaction: Database, { run, facts, end
       changed_files: ending.changed_files ?? null,
       repair_loops: ending.repair_loops ?? 0,
       axis_result: ending.axis_result ?? null,
+      run_status: toFinalStatus(ending, facts),
       result_doc: toOptionalJsonColumn(ending.result_doc),
       facts: toJsonColumn(facts),
     })
@@ -104,13 +111,23 @@ export interface TelemetryTargets {
 export function toEndingEvents(
   run: RunRow,
   card: RunScorecard,
-  { facts, tells }: { readonly facts: RunFacts; readonly tells: TelemetryTargets },
+  { facts, ending, tells }: Omit<RunEndingFacts, "run"> & { readonly tells: TelemetryTargets },
 ): NewRunEvent[] {
   const to = { workspaceId: run.workspace_id, runId: run.id };
   const { score, tier, provisional } = card;
   return [
     { ...to, type: "run.scored", data: { score, tier, provisional, told_by_scorer: tells } },
-    { ...to, type: "run.finished", data: { outcome: facts.outcome, reason: facts.reason, agent: run.agent } },
+    {
+      ...to,
+      type: "run.finished",
+      data: {
+        outcome: facts.outcome,
+        reason: facts.reason,
+        agent: run.agent,
+        run_status: toFinalStatus(ending, facts),
+        axis_result: ending.axis_result ?? null,
+      },
+    },
   ];
 }
 

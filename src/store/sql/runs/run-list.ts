@@ -1,5 +1,6 @@
 /** The list of runs: with exact filters, newest or best first, page by page. */
 import { type SelectQueryBuilder, sql } from "kysely";
+import type { RunStatus } from "../../../core/report/run-status.ts";
 import type { CardTier } from "../../../core/run/run-scorecard.ts";
 import { type Page, type PageRequest, toPage, readCursor } from "../page.ts";
 import type { Database, Tables } from "../schema/database.ts";
@@ -10,6 +11,8 @@ export interface RunFilter {
   readonly agent?: string;
   readonly scenario?: string;
   readonly status?: "queued" | "running" | "finished" | "cancelled";
+  /** How the run ended for its agent; for open runs, their state in the queue. */
+  readonly runStatus?: RunStatus | "queued" | "running";
   readonly outcome?: "COMPLETED" | "BLOCKED" | "FAILED";
   /** `Unranked` means runs without a score. */
   readonly tier?: CardTier | "Unranked";
@@ -19,12 +22,16 @@ export interface RunFilter {
   readonly since?: Date;
   /** Queued before that moment. */
   readonly until?: Date;
+  /** Bounds of the AXIS Result. */
+  readonly minResult?: number;
+  readonly maxResult?: number;
+  /** Bounds of the scorecard. */
   readonly minScore?: number;
   readonly maxScore?: number;
 }
 
-/** Sorting by score lists only runs that have one. */
-export type RunSort = "newest" | "score";
+/** Sorting by AXIS Result (`result`) or by scorecard (`score`) lists only runs that have one. */
+export type RunSort = "newest" | "result" | "score";
 
 const columns = [
   "runs.id",
@@ -46,6 +53,7 @@ const columns = [
   "runs.wall_ms",
   "runs.cost_micros",
   "runs.axis_result",
+  "runs.run_status",
   "runs.repair_loops",
   "score.score",
   "score.tier",
@@ -67,11 +75,14 @@ export async function listRuns(database: Database, query: RunQuery, request: Pag
   return toPage(rows, {
     limit: request.limit,
     filters,
-    keyOf: (row) =>
-      query.sort === "newest"
-        ? { key: row.queued_at_text, id: row.id }
-        : { key: String(row.score ?? 0), id: String(row.score_seq ?? 0) },
+    keyOf: (row) => toCursorKey(row, query.sort),
   });
+}
+
+function toCursorKey(row: ListedRun, sort: RunSort): { key: string; id: string } {
+  if (sort === "newest") return { key: row.queued_at_text, id: row.id };
+  if (sort === "result") return { key: String(row.axis_result ?? 0), id: row.id };
+  return { key: String(row.score ?? 0), id: String(row.score_seq ?? 0) };
 }
 
 type Joined = SelectQueryBuilder<Tables & { score: Tables["agent_run_scores"] }, "runs" | "score", object>;
@@ -84,6 +95,18 @@ async function readRows(database: Database, query: RunQuery, part: Part) {
   return await runListQuery(database, query, part).execute();
 }
 
+/** How many runs the filter keeps, by status; open runs by their state in the queue. */
+export async function countRunStatuses(database: Database, filter: RunFilter): Promise<Record<string, number>> {
+  const joined = database.selectFrom("runs").leftJoin("agent_run_scores as score", "score.run_id", "runs.id");
+  const word = sql<string>`case when runs.status in ('queued', 'running') then runs.status
+    else coalesce(runs.run_status, 'unknown') end`;
+  const rows = await applyFilter(joined as unknown as Joined, filter, "newest")
+    .select([word.as("word"), sql<number>`count(*)`.as("runs")])
+    .groupBy(word)
+    .execute();
+  return Object.fromEntries(rows.map(({ word: status, runs }) => [status, runs]));
+}
+
 /** The query itself, exported so that tests can EXPLAIN it. */
 export function runListQuery(database: Database, { filter, sort }: RunQuery, { cursor, limit }: Part) {
   const from = database.selectFrom("runs");
@@ -93,12 +116,32 @@ export function runListQuery(database: Database, { filter, sort }: RunQuery, { c
       : from.leftJoin("agent_run_scores as score", "score.run_id", "runs.id");
   const kept = applyFilter(joined as unknown as Joined, filter, sort);
   const whose = filter.workspaceId === undefined ? "all" : "one";
-  return (sort === "score" ? orderBestFirst(kept, cursor, whose) : orderNewestFirst(kept, cursor, whose))
+  return orderRuns(kept, sort, { cursor, whose })
     .select([...columns])
     .select(
       sql<string>`to_char(runs.queued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as("queued_at_text"),
     )
     .limit(limit);
+}
+
+interface Order {
+  readonly cursor: Part["cursor"];
+  readonly whose: keyof typeof keys;
+}
+
+function orderRuns(query: Joined, sort: RunSort, { cursor, whose }: Order): Joined {
+  if (sort === "score") return orderBestFirst(query, cursor, whose);
+  return sort === "result" ? orderByResult(query, cursor) : orderNewestFirst(query, cursor, whose);
+}
+
+/** The highest AXIS Result first; of equal ones, the newest id. */
+function orderByResult(query: Joined, cursor: Part["cursor"]): Joined {
+  const known = query.where("runs.axis_result", "is not", null);
+  const after =
+    cursor === null
+      ? known
+      : known.where(sql<boolean>`(runs.axis_result, runs.id) < (${cursor.key}::integer, ${cursor.id})`);
+  return after.orderBy("runs.axis_result", "desc").orderBy("runs.id", "desc");
 }
 
 /** The list of all workspaces has separate indexes on these expressions. */
@@ -126,7 +169,7 @@ function orderBestFirst(query: Joined, cursor: Part["cursor"], whose: keyof type
 }
 
 function applyFilter(query: Joined, filter: RunFilter, sort: RunSort): Joined {
-  const { workspaceId, agent, scenario, status, outcome, competition, report, since, until } = filter;
+  const { workspaceId, agent, scenario, status, runStatus, outcome, competition, report } = filter;
   let kept = query;
   // Filters by workspace on the sorted table, so that one index serves both.
   const side = sort === "score" ? "score" : "runs";
@@ -134,12 +177,21 @@ function applyFilter(query: Joined, filter: RunFilter, sort: RunSort): Joined {
   if (agent !== undefined) kept = kept.where(`${side}.agent`, "=", toTextColumn(agent));
   if (scenario !== undefined) kept = kept.where(`${side}.scenario_key`, "=", toTextColumn(scenario));
   if (status !== undefined) kept = kept.where("runs.status", "=", status);
+  if (runStatus === "queued" || runStatus === "running") kept = kept.where("runs.status", "=", runStatus);
+  else if (runStatus !== undefined) kept = kept.where("runs.run_status", "=", runStatus);
   if (outcome !== undefined) kept = kept.where("runs.outcome", "=", outcome);
   if (competition !== undefined) kept = kept.where("runs.competition_id", "=", toTextColumn(competition));
   if (report !== undefined) kept = kept.where("runs.report_id", "=", toTextColumn(report));
+  return applyRangeFilter(applyScoreFilter(kept, filter), filter);
+}
+
+function applyRangeFilter(query: Joined, { since, until, minResult, maxResult }: RunFilter): Joined {
+  let kept = query;
   if (since !== undefined) kept = kept.where("runs.queued_at", ">=", since);
   if (until !== undefined) kept = kept.where("runs.queued_at", "<", until);
-  return applyScoreFilter(kept, filter);
+  if (minResult !== undefined) kept = kept.where("runs.axis_result", ">=", minResult);
+  if (maxResult !== undefined) kept = kept.where("runs.axis_result", "<=", maxResult);
+  return kept;
 }
 
 function applyScoreFilter(query: Joined, { tier, minScore, maxScore }: RunFilter): Joined {

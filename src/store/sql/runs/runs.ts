@@ -93,7 +93,7 @@ export async function cancelRun(database: Database, id: string): Promise<CancelR
     if (run.status === "cancelled") return "cancelled";
     const change =
       run.status === "queued"
-        ? ({ status: "cancelled", finished_at: sql<Date>`now()` } as const)
+        ? ({ status: "cancelled", run_status: "not run", finished_at: sql<Date>`now()` } as const)
         : { cancel_requested_at: sql<Date>`coalesce(cancel_requested_at, now())` };
     await transaction.updateTable("runs").set(change).where("id", "=", id).execute();
     if (run.status === "running") return "requested";

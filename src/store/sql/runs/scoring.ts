@@ -53,13 +53,13 @@ async function finishInTransaction(
   const run = await lockAttempt(transaction, finishing);
   if (run === undefined) return { status: "discarded" };
   const facts = run.facts === null ? requireFacts(finishing) : RunFacts.parse(run.facts);
-  const pace: BaselineKey = {
+  const key: BaselineKey = {
     workspaceId: run.workspace_id,
     scope: facts.baseline_scope,
     scenarioKey: run.scenario_key,
   };
   const baseline = await (run.competition_id === null
-    ? lockLatencyBaseline(transaction, pace)
+    ? lockLatencyBaseline(transaction, key)
     : readFrozenBaseline(transaction, run.competition_id));
   const card = scoreRun(facts, baseline, facts.weights);
   await updateFinishedRun(transaction, { run, facts, ending: finishing.ending });
@@ -70,9 +70,10 @@ async function finishInTransaction(
   const finished = { ...facts, feeds_baseline: feedsBaseline };
   if (scoreSeq !== undefined && isLatencySample(finished)) {
     await insertLatencySample(transaction, run, { wallMs: finished.wall_ms, scoreSeq });
-    await refreshLatencyBaseline(transaction, pace);
+    await refreshLatencyBaseline(transaction, key);
   }
-  await addEvents(transaction, toEndingEvents(run, card, { facts, tells: finishing.tells ?? noTargets }));
+  const { ending, tells = noTargets } = finishing;
+  await addEvents(transaction, toEndingEvents(run, card, { facts, ending, tells }));
   return { status: "scored", card };
 }
 

@@ -65,6 +65,45 @@ describe("migrations", () => {
     expect(await store.database.selectFrom("workspaces").select("slug").execute()).toEqual([{ slug: "kept" }]);
   });
 
+  const judged = (goal: number | null, by: "verify" | "judge" = "judge", score = 10) => ({
+    outcomeClass: "completed",
+    score: { goalAchievement: { score: goal, criteria: [{ by, score }] } },
+  });
+  const old: [expected: string | null, parts: { status?: string; outcome?: string; reason?: string; doc?: object }][] =
+    [
+      ["passed", { doc: judged(75) }],
+      ["failed", { doc: judged(74) }],
+      ["failed", { doc: judged(95, "verify", 9) }],
+      ["failed", { doc: judged(95), outcome: "BLOCKED", reason: "gate-exhausted" }],
+      ["unscored", { doc: judged(null) }],
+      ["unscored", { doc: { outcomeClass: "completed" } }],
+      ["error", { doc: { outcomeClass: "judge" } }],
+      ["not run", { doc: { outcomeClass: "notRun" } }],
+      ["failed", { doc: { outcomeClass: "agent" }, outcome: "FAILED", reason: "no-output" }],
+      ["error", { doc: { error: "the bundle is broken" }, outcome: "FAILED", reason: "internal" }],
+      ["failed", { outcome: "FAILED", reason: "time-limit" }],
+      ["failed", { outcome: "BLOCKED", reason: "check-failed" }],
+      ["not run", { status: "cancelled" }],
+      [null, { outcome: "COMPLETED", reason: "ok" }],
+      [null, { status: "running" }],
+    ];
+  test("old runs get the status that their stored facts decide, and none where they do not", async () => {
+    await using older = openPostgres(await createDatabase());
+    const { database } = older;
+    await migrate(database, migrations.slice(0, 5));
+    const workspace = `ws_${"0".repeat(26)}`;
+    await sql`insert into workspaces (id, slug, name) values (${workspace}, 'old', 'Old')`.execute(database);
+    for (const [index, [, { status = "finished", outcome = "COMPLETED", reason = "ok", doc }]] of old.entries())
+      await sql`insert into runs (id, workspace_id, scenario_key, scenario_hash, agent, status, outcome, reason,
+          finished_at, result_doc)
+        values (${`run_${String(index).padStart(26, "0")}`}, ${workspace}, 's', 'h', 'a', ${status},
+          ${status === "finished" ? outcome : null}, ${status === "finished" ? reason : null}, now(),
+          ${doc === undefined ? null : JSON.stringify(doc)}::jsonb)`.execute(database);
+    await migrate(database);
+    const rows = await database.selectFrom("runs").select("run_status").orderBy("id").execute();
+    expect(rows.map(({ run_status }) => run_status)).toEqual(old.map(([expected]) => expected));
+  });
+
   test("one that fails leaves nothing of itself, and the next try begins with it", async () => {
     const all = [...migrations, later, broken];
     await expect(migrate(store.database, all)).rejects.toMatchObject({ code: "42703" });

@@ -4,6 +4,14 @@ import { migration002 } from "./migration-002.ts";
 import { migration003 } from "./migration-003.ts";
 import { migration004 } from "./migration-004.ts";
 import { migration005 } from "./migration-005.ts";
+import { migration006 } from "./migration-006.ts";
 import type { Migration } from "./migration.ts";
 
-export const migrations: readonly Migration[] = [migration001, migration002, migration003, migration004, migration005];
+export const migrations: readonly Migration[] = [
+  migration001,
+  migration002,
+  migration003,
+  migration004,
+  migration005,
+  migration006,
+];

@@ -2,7 +2,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { BadCursor, writeCursor } from "../page.ts";
-import { type ListedRun, listRuns, type RunFilter, type RunSort } from "../runs/run-list.ts";
+import { countRunStatuses, type ListedRun, listRuns, type RunFilter, type RunSort } from "../runs/run-list.ts";
 import { insertRuns } from "../runs/runs.ts";
 import { listAgentScores } from "../runs/scores.ts";
 import type { SqlStore } from "../sql-store.ts";
@@ -23,8 +23,12 @@ export function testRunLists(theStore: GetStore): void {
     // In one statement, so that all have the same time and only the id distinguishes them.
     await insertRuns(store.database, runs);
     for (const score of [10, 50, 50, 50, 90])
-      await createScoredRun(store, { workspaceId }, { scoreRun: createFixedScorer(score) });
-    for (const sort of ["newest", "score"] as const) {
+      await createScoredRun(
+        store,
+        { workspaceId },
+        { scoreRun: createFixedScorer(score), ending: { axis_result: 100 - score } },
+      );
+    for (const sort of ["newest", "result", "score"] as const) {
       const whole = await readAllPages(store, { filter: { workspaceId }, sort }, 200);
       expect(whole).toHaveLength(sort === "newest" ? 28 : 5);
       await fc.assert(
@@ -56,11 +60,15 @@ export function testRunLists(theStore: GetStore): void {
   test("each filter keeps exactly the matching runs", async () => {
     const store = theStore();
     const workspaceId = await createTestWorkspace(store);
-    const gold = await createScoredRun(store, { workspaceId, agent: "a" }, { scoreRun: createFixedScorer(75) });
+    const gold = await createScoredRun(
+      store,
+      { workspaceId, agent: "a" },
+      { scoreRun: createFixedScorer(75), ending: { axis_result: 90, run_status: "passed" } },
+    );
     const elite = await createScoredRun(
       store,
       { workspaceId, agent: "b", reportId: "r-1" },
-      { scoreRun: createFixedScorer(95) },
+      { scoreRun: createFixedScorer(95), ending: { axis_result: 40, run_status: "failed" } },
     );
     const failed = await createScoredRun(
       store,
@@ -72,11 +80,16 @@ export function testRunLists(theStore: GetStore): void {
       [{ agent: "a" }, [gold.runId]],
       [{ scenario: "other" }, [failed.runId]],
       [{ status: "running" }, [running]],
+      [{ runStatus: "failed" }, [elite.runId]],
+      [{ runStatus: "running" }, [running]],
+      [{ runStatus: "not run" }, []],
       [{ outcome: "FAILED" }, [failed.runId]],
       [{ tier: "Elite" }, [elite.runId]],
       [{ tier: "Unranked" }, [running]],
       [{ report: "r-1" }, [elite.runId]],
       [{ minScore: 75, maxScore: 94 }, [gold.runId]],
+      [{ minResult: 41 }, [gold.runId]],
+      [{ minResult: 0, maxResult: 89 }, [elite.runId]],
       [{ since: new Date(Date.now() + 3_600_000) }, []],
       [{ until: new Date(Date.now() - 3_600_000) }, []],
       [{ competition: "cmp_none" }, []],
@@ -89,6 +102,15 @@ export function testRunLists(theStore: GetStore): void {
       expect(await readAllPages(store, { filter: { workspaceId, ...filter }, sort: "newest" }, 50)).toEqual(expected);
     const best = await readAllPages(store, { filter: { workspaceId }, sort: "score" }, 50);
     expect(best).toEqual([elite.runId, gold.runId, failed.runId]);
+    const highest = await readAllPages(store, { filter: { workspaceId }, sort: "result" }, 50);
+    expect(highest).toEqual([gold.runId, elite.runId]);
+    expect(await countRunStatuses(store.database, { workspaceId })).toEqual({
+      passed: 1,
+      failed: 1,
+      running: 1,
+      unknown: 1,
+    });
+    expect(await countRunStatuses(store.database, { workspaceId, tier: "Elite" })).toEqual({ failed: 1 });
   });
 
   test("a cursor of other filters, of another list, or a made-up one is refused", async () => {

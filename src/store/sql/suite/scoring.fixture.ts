@@ -1,5 +1,6 @@
 /** Part of the SQL suite: a run is scored once, against the usual time of the runs before it. */
 import { expect, test } from "vitest";
+import type { RunStatus } from "../../../core/report/run-status.ts";
 import type { RunFacts } from "../../../core/run/run-facts.ts";
 import { RunScorecard } from "../../../core/run/run-scorecard.ts";
 import { readLatencyBaseline } from "../runs/latency-baseline.ts";
@@ -17,7 +18,14 @@ export function testScoring(theStore: GetStore): void {
     const workspaceId = await createTestWorkspace(store);
     const runId = await startRun(store, { workspaceId });
     await storeFacts(store.database, { runId, attempt: 1 }, sampleFacts(runId));
-    const ending = { cost_micros: 5, tokens: { input: 7 }, changed_files: 2, repair_loops: 1, axis_result: 81 };
+    const ending = {
+      cost_micros: 5,
+      tokens: { input: 7 },
+      changed_files: 2,
+      repair_loops: 1,
+      axis_result: 81,
+      run_status: "failed",
+    } as const;
     const scored = await finishRunRow(store.database, { runId, attempt: 1, ending }, sampleCard);
     const card = await findScorecard(store.database, runId, workspaceId);
     expect(scored).toEqual({ status: "scored", card });
@@ -30,6 +38,20 @@ export function testScoring(theStore: GetStore): void {
       wall_ms: 60_000,
     });
     expect(await findScorecard(store.database, runId, await createTestWorkspace(store))).toBeUndefined();
+  });
+
+  const known: [RunStatus | null, Partial<RunFacts>][] = [
+    ["failed", { outcome: "BLOCKED", reason: "gate-exhausted" }],
+    ["failed", { outcome: "FAILED", reason: "time-limit" }],
+    ["error", { outcome: "FAILED", reason: "worker-lost", counted: false }],
+    ["not run", { outcome: "FAILED", reason: "cancelled", counted: false }],
+    [null, { outcome: "COMPLETED", reason: "ok" }],
+    [null, { outcome: null, reason: null }],
+  ];
+  test.each(known)("a run that ends without a status is %s by its facts %j", async (status, facts) => {
+    const store = theStore();
+    const { runId } = await createScoredRun(store, { workspaceId: await createTestWorkspace(store) }, { facts });
+    expect((await findRun(store.database, runId))?.run_status).toBe(status);
   });
 
   test("the short form has the published keys in order, and is empty until the run is scored", async () => {

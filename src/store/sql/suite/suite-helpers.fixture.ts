@@ -1,6 +1,6 @@
 /** Helpers that the parts of the SQL suite share: an open store, and a workspace for each test. */
 import type { RunFacts, ScoreRun } from "../../../core/run/run-facts.ts";
-import type { NewRun } from "../../../core/run/run-row.ts";
+import type { NewRun, RunEnding } from "../../../core/run/run-row.ts";
 import type { SqlStore } from "../sql-store.ts";
 import { type Attempt, insertRuns, storeFacts } from "../runs/runs.ts";
 import { finishRunRow, type FinishResult } from "../runs/scoring.ts";
@@ -45,6 +45,7 @@ export async function startRun({ database }: SqlStore, parts: SampleRunParts): P
 export interface ScoringOptions {
   readonly facts?: Partial<RunFacts>;
   readonly scoreRun?: ScoreRun;
+  readonly ending?: RunEnding;
   /** Called while the run is still claimed. */
   readonly beforeEnd?: (attempt: Attempt) => Promise<void>;
 }
@@ -53,12 +54,12 @@ export interface ScoringOptions {
 export async function createScoredRun(
   store: SqlStore,
   parts: SampleRunParts,
-  { facts = {}, scoreRun = sampleCard, beforeEnd }: ScoringOptions = {},
+  { facts = {}, scoreRun = sampleCard, ending = {}, beforeEnd }: ScoringOptions = {},
 ): Promise<{ runId: string; scored: FinishResult }> {
   const runId = await startRun(store, parts);
   await beforeEnd?.({ runId, attempt: 1 });
   await storeFacts(store.database, { runId, attempt: 1 }, sampleFacts(runId, facts));
-  return { runId, scored: await finishRunRow(store.database, { runId, attempt: 1, ending: {} }, scoreRun) };
+  return { runId, scored: await finishRunRow(store.database, { runId, attempt: 1, ending }, scoreRun) };
 }
 
 /** A scorer that always gives this many points. */

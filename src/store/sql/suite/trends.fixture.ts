@@ -1,5 +1,6 @@
 /** Part of the SQL suite: trends match the rows, and state how certain they are. */
 import { expect, test } from "vitest";
+import type { RunStatus } from "../../../core/report/run-status.ts";
 import { insertRuns } from "../runs/runs.ts";
 import type { SqlStore } from "../sql-store.ts";
 import { readTrends, type TrendQuery } from "../views/trends.ts";
@@ -17,15 +18,21 @@ interface GivenScore {
   readonly agent?: string;
   readonly scenario?: string;
   readonly wallMs?: number;
+  readonly result?: number;
+  readonly status?: RunStatus;
 }
 
 /** A workspace with these scored runs. */
 async function createWorkspaceWith(store: SqlStore, runs: readonly GivenScore[]): Promise<string> {
   const workspaceId = await createTestWorkspace(store);
-  for (const { day, score, agent = "a", scenario = "s", wallMs } of runs) {
+  for (const { day, score, agent = "a", scenario = "s", wallMs, result, status } of runs) {
     const facts = wallMs === undefined ? {} : { wall_ms: wallMs };
     const parts = { workspaceId, agent, scenarioKey: scenario };
-    const { runId } = await createScoredRun(store, parts, { scoreRun: createFixedScorer(score), facts });
+    const { runId } = await createScoredRun(store, parts, {
+      scoreRun: createFixedScorer(score),
+      facts,
+      ending: { axis_result: result ?? null, run_status: status ?? null },
+    });
     await store.database.updateTable("agent_run_scores").set({ scored_at: day }).where("run_id", "=", runId).execute();
   }
   return workspaceId;
@@ -140,6 +147,42 @@ export function testTrends(theStore: GetStore): void {
       Array.from({ length: 9 }, () => null),
     );
     expect(singles.points.map(({ baseline_p50_ms }) => baseline_p50_ms).slice(0, 2)).toEqual([null, 5_000]);
+  });
+
+  test("the AXIS Result of a point is the mean of its results, without errors, next to how many runs passed", async () => {
+    const store = theStore();
+    const day = "2026-03-02T10:00:00Z";
+    const workspaceId = await createWorkspaceWith(store, [
+      { day, score: 10, result: 90, status: "passed" },
+      { day, score: 10, result: 92, status: "passed" },
+      { day, score: 10, scenario: "t", result: 50, status: "failed" },
+      { day, score: 10, scenario: "t", result: 10, status: "error" },
+      { day, score: 10, agent: "b", result: 30, status: "failed" },
+      { day: "2026-03-03T10:00:00Z", score: 10 },
+    ]);
+    const read = async (parts: Partial<TrendQuery>) =>
+      (await readTrends(store.database, { workspaceId, bucket: "day", ...parts })).points.map(
+        ({ agent, axis_result, passed, failed, intervals }) => [
+          agent,
+          axis_result,
+          passed,
+          failed,
+          intervals.axis_result,
+        ],
+      );
+    expect(await read({ by: "agent" })).toEqual([
+      ["b", 30, 0, 1, null],
+      ["a", 70.5, 2, 1, { lower: 0, upper: 100 }],
+      ["a", null, 0, 0, null],
+    ]);
+    expect((await read({})).map(([, result]) => result)).toEqual([57, null]);
+    expect((await read({ bucket: "run", agent: "a" })).map((point) => point.slice(1, 4))).toEqual([
+      [90, 1, 0],
+      [92, 1, 0],
+      [50, 0, 1],
+      [null, 0, 0],
+      [null, 0, 0],
+    ]);
   });
 
   test("of more than 500 points only the newest are returned, marked as truncated", async () => {

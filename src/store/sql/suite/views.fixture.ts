@@ -1,5 +1,6 @@
 /** Part of the SQL suite: leaderboard, agents and scenarios match the rows. */
 import { expect, test } from "vitest";
+import type { RunStatus } from "../../../core/report/run-status.ts";
 import { listAgents } from "../views/agents.ts";
 import { readLeaderboard } from "../views/leaderboard.ts";
 import { listScenarios } from "../views/scenarios.ts";
@@ -19,8 +20,62 @@ async function addScores(store: SqlStore, workspaceId: string, byAgent: Record<s
       await createScoredRun(store, { workspaceId, agent }, { scoreRun: createFixedScorer(score) });
 }
 
+interface GivenRun {
+  readonly agent: string;
+  readonly scenario?: string;
+  readonly result: number | null;
+  readonly status: RunStatus;
+}
+
+async function addRuns(store: SqlStore, workspaceId: string, runs: readonly GivenRun[]): Promise<void> {
+  for (const { agent, scenario = "s", result, status } of runs) {
+    const ending = { axis_result: result, run_status: status };
+    await createScoredRun(store, { workspaceId, agent, scenarioKey: scenario }, { ending });
+  }
+}
+
 export function testViews(theStore: GetStore): void {
-  test("the leaderboard ranks by the exact mean: a third of a point decides, rounding does not matter", async () => {
+  test("the leaderboard ranks by AXIS Result: the mean over scenarios, each the mean of its trials", async () => {
+    const store = theStore();
+    const workspaceId = await createTestWorkspace(store);
+    await addRuns(store, workspaceId, [
+      // Over runs, the mean of often is 85; over its two results it is 70.
+      { agent: "often", result: 100, status: "passed" },
+      { agent: "often", result: 100, status: "passed" },
+      { agent: "often", result: 100, status: "passed" },
+      { agent: "often", scenario: "t", result: 40, status: "failed" },
+      { agent: "even", result: 80, status: "passed" },
+      { agent: "even", result: 70, status: "failed" },
+      { agent: "even", scenario: "t", result: 76, status: "passed" },
+      { agent: "even", scenario: "t", result: 78, status: "passed" },
+      { agent: "unlucky", result: 76, status: "passed" },
+      { agent: "unlucky", result: 76, status: "passed" },
+      { agent: "unlucky", result: 1, status: "error" },
+      { agent: "silent", result: null, status: "passed" },
+    ]);
+    const rows = await readLeaderboard(store.database, { workspaceId, minRuns: 1 });
+    expect(rows.map((row) => [row.place, row.agent, row.mean_axis_result, row.passed, row.failed])).toEqual([
+      [1, "unlucky", 76, 2, 0],
+      [1, "even", 76, 3, 1],
+      [3, "often", 70, 3, 1],
+      [null, "silent", null, 1, 0],
+    ]);
+    expect(rows[0]).toMatchObject({ axis_interval: null, axis_interval_scope: "suite", pass_rate: 1 });
+    // The scenarios have variances of 50 and 2, so the mean has 6.5, with little more than one degree of freedom.
+    expect(rows[1]).toMatchObject({ axis_interval: { lower: 48.7, upper: 100 }, axis_interval_scope: "suite" });
+    expect(rows[2]).toMatchObject({ axis_interval: { lower: 0, upper: 100 }, axis_interval_scope: "population" });
+    const byRate = await readLeaderboard(store.database, { workspaceId, minRuns: 1, by: "pass-rate" });
+    expect(byRate.map(({ place, agent }) => [place, agent])).toEqual([
+      [1, "unlucky"],
+      [1, "silent"],
+      [3, "even"],
+      [3, "often"],
+    ]);
+    const byCard = await readLeaderboard(store.database, { workspaceId, minRuns: 1, by: "scorecard" });
+    expect(new Set(byCard.map(({ mean_axis_result }) => mean_axis_result))).toEqual(new Set([76, 70, null]));
+  });
+
+  test("ranked by scorecard, the exact mean counts: a third of a point decides, rounding does not matter", async () => {
     const store = theStore();
     const workspaceId = await createTestWorkspace(store);
     await addScores(store, workspaceId, {
@@ -30,13 +85,13 @@ export function testViews(theStore: GetStore): void {
       c: [70, 70, 69],
       best: [90, 90, 90],
     });
-    const rows = await readLeaderboard(store.database, { workspaceId, minRuns: 3 });
-    expect(rows.map(({ agent, mean_score, tier, ranked }) => [agent, mean_score, tier, ranked])).toEqual([
-      ["best", 90, "Elite", true],
-      ["b", 69.7, "Silver", true],
-      ["c", 69.7, "Silver", true],
-      ["a", 69.3, "Silver", true],
-      ["few", 100, "Elite", false],
+    const rows = await readLeaderboard(store.database, { workspaceId, minRuns: 3, by: "scorecard" });
+    expect(rows.map(({ agent, mean_score, tier, place, ranked }) => [agent, mean_score, tier, place, ranked])).toEqual([
+      ["best", 90, "Elite", 1, true],
+      ["b", 69.7, "Silver", 2, true],
+      ["c", 69.7, "Silver", 2, true],
+      ["a", 69.3, "Silver", 4, true],
+      ["few", 100, "Elite", null, false],
     ]);
     expect(rows[1]).toMatchObject({ runs: 3, completed: 3, completion_rate: 1, median_score: 70 });
     expect(rows[1]).toMatchObject({ mean_axis_result: null, mean_cost_micros: null, scenarios: 1 });
@@ -45,7 +100,7 @@ export function testViews(theStore: GetStore): void {
     expect(rows[4]).toMatchObject({ mean_interval: null, interval_scope: null });
   });
 
-  test("ties in the mean are broken by completion rate, then by number of runs; runs that do not count are left out", async () => {
+  test("ties between scorecards are broken by completion rate, then by number of runs; runs that do not count are left out", async () => {
     const store = theStore();
     const workspaceId = await createTestWorkspace(store);
     const scoreRun = createFixedScorer(50);
@@ -57,7 +112,7 @@ export function testViews(theStore: GetStore): void {
       { scoreRun, facts: { outcome: "FAILED", reason: "no-output" } },
     );
     await createScoredRun(store, { workspaceId, agent: "gone" }, { scoreRun, facts: { counted: false } });
-    const rows = await readLeaderboard(store.database, { workspaceId, minRuns: 1 });
+    const rows = await readLeaderboard(store.database, { workspaceId, minRuns: 1, by: "scorecard" });
     expect(rows.map(({ agent, completion_rate }) => [agent, completion_rate])).toEqual([
       ["longer", 1],
       ["whole", 1],
@@ -76,8 +131,28 @@ export function testViews(theStore: GetStore): void {
     await startRun(store, { workspaceId, agent: "waiting" });
     await registerWorker(store.database, { id: "w-v", host: "h", version: "1", agents: ["waiting"], slots: 1 });
     expect(await listAgents(store.database, workspaceId)).toEqual([
-      { agent: "good", runs: 3, completed: 3, mean_score: 88.3, tier: "Gold", last_score: 80, served: false },
-      { agent: "waiting", runs: 1, completed: 0, mean_score: null, tier: "Unranked", last_score: null, served: true },
+      {
+        agent: "good",
+        runs: 3,
+        completed: 3,
+        passed: 0,
+        failed: 0,
+        mean_score: 88.3,
+        tier: "Gold",
+        last_score: 80,
+        served: false,
+      },
+      {
+        agent: "waiting",
+        runs: 1,
+        completed: 0,
+        passed: 0,
+        failed: 0,
+        mean_score: null,
+        tier: "Unranked",
+        last_score: null,
+        served: true,
+      },
     ]);
   });
 
@@ -88,8 +163,8 @@ export function testViews(theStore: GetStore): void {
       await createScoredRun(store, { workspaceId, scenarioKey: "b" }, { scoreRun: createFixedScorer(score) });
     await startRun(store, { workspaceId, scenarioKey: "a" });
     expect(await listScenarios(store.database, workspaceId)).toEqual([
-      { scenario: "a", runs: 1, completed: 0, mean_score: null, tier: "Unranked" },
-      { scenario: "b", runs: 3, completed: 3, mean_score: 88.3, tier: "Gold" },
+      { scenario: "a", runs: 1, completed: 0, passed: 0, failed: 0, mean_score: null, tier: "Unranked" },
+      { scenario: "b", runs: 3, completed: 3, passed: 0, failed: 0, mean_score: 88.3, tier: "Gold" },
     ]);
   });
 }

@@ -8,6 +8,8 @@ export interface AgentSummary extends TalliedMean {
   readonly agent: string;
   readonly runs: number;
   readonly completed: number;
+  readonly passed: number;
+  readonly failed: number;
   readonly last_score: number | null;
   /** Whether a live worker takes runs of this agent. */
   readonly served: boolean;
@@ -25,10 +27,12 @@ export async function listAgents(database: Database, workspaceId?: string): Prom
   const served = await listServedAgents(database);
   return rows
     .toSorted((one, other) => (one.agent < other.agent ? -1 : 1))
-    .map(({ agent, runs, completed, last: newest, ...tally }) => ({
+    .map(({ agent, runs, completed, passed, failed, last: newest, ...tally }) => ({
       agent,
       runs,
       completed,
+      passed,
+      failed,
       ...toTalliedMean(tally),
       last_score: newest?.[1] === undefined ? null : Number(newest[1]),
       served: served.has(agent),

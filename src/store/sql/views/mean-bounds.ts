@@ -39,7 +39,7 @@ export interface SpreadSums {
 }
 
 /** What an interval over these runs can be about; null for a single run. */
-export function intervalScope({ runs, fewest }: Counts): IntervalScope | null {
+export function intervalScope({ runs, fewest }: Pick<Counts, "runs" | "fewest">): IntervalScope | null {
   if (runs < 2) return null;
   return fewest >= 2 ? "suite" : "population";
 }
@@ -52,7 +52,12 @@ export function meanBounds(counts: Counts, sums: SpreadSums): Bounds | null {
   const error = intervalScope(counts) === "suite" ? suiteError(sums) : populationError(counts, sums);
   if (error === null) return null;
   const mean = sums.sum / counts.runs;
-  const half = (studentReach(confidence, error.df) * Math.sqrt(error.variance)) / counts.runs;
+  return toBounds(mean, { variance: error.variance / counts.runs ** 2, df: error.df });
+}
+
+/** The interval of a mean whose variance is known, limited to 0 to 100. */
+export function toBounds(mean: number, { variance, df }: SumError): Bounds {
+  const half = studentReach(confidence, df) * Math.sqrt(variance);
   // Rounds outwards, so that the interval contains the mean no matter how both are rounded.
   return {
     lower: Math.max(0, Math.floor((mean - half) * 10) / 10),
@@ -60,7 +65,7 @@ export function meanBounds(counts: Counts, sums: SpreadSums): Bounds | null {
   };
 }
 
-/** The variance of the sum over runs. */
+/** A variance and its degrees of freedom. */
 interface SumError {
   readonly variance: number;
   readonly df: number;

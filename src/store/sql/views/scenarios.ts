@@ -6,6 +6,8 @@ export interface ScenarioSummary extends TalliedMean {
   readonly scenario: string;
   readonly runs: number;
   readonly completed: number;
+  readonly passed: number;
+  readonly failed: number;
 }
 
 /** All scenarios of one workspace or of all, sorted by key. */
@@ -17,5 +19,12 @@ export async function listScenarios(database: Database, workspaceId?: string): P
     .execute();
   return rows
     .toSorted((one, other) => (one.scenario < other.scenario ? -1 : 1))
-    .map(({ scenario, runs, completed, ...tally }) => ({ scenario, runs, completed, ...toTalliedMean(tally) }));
+    .map(({ scenario, runs, completed, passed, failed, ...tally }) => ({
+      scenario,
+      runs,
+      completed,
+      passed,
+      failed,
+      ...toTalliedMean(tally),
+    }));
 }

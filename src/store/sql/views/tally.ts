@@ -19,6 +19,8 @@ export function selectScoredRuns(database: Database, workspaceId: string | undef
 export const tallyColumns = [
   sql<number>`count(*)`.as("runs"),
   sql<number>`count(*) filter (where runs.outcome = 'COMPLETED')`.as("completed"),
+  sql<number>`count(*) filter (where runs.run_status = 'passed')`.as("passed"),
+  sql<number>`count(*) filter (where runs.run_status = 'failed')`.as("failed"),
   sql<number>`count(*) filter (where score.counted)`.as("scored"),
   sql<number>`coalesce(sum(score.score) filter (where score.counted), 0)::bigint`.as("points"),
 ] as const;

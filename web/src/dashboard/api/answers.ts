@@ -8,12 +8,14 @@ import type * as artifacts from "../../../../src/server/routes/artifacts.ts";
 import type * as compare from "../../../../src/server/routes/compare.ts";
 import type * as tokens from "../../../../src/server/routes/tokens.ts";
 import type * as transcript from "../../../../src/server/routes/transcript.ts";
+import type * as runs from "../../../../src/server/routes/runs.ts";
 import type * as scenarios from "../../../../src/server/routes/scenarios.ts";
 import type * as views from "../../../../src/server/routes/views.ts";
 import type * as workers from "../../../../src/server/routes/workers.ts";
 import type * as workspaces from "../../../../src/server/routes/workspaces.ts";
 
 export type RunSummary = z.infer<typeof run.RunSummary>;
+export type StatusTally = z.infer<typeof runs.StatusTally>;
 export type RunDocument = z.infer<typeof run.RunDocument>;
 type Score = z.infer<typeof score.ScoreAnswer>;
 type AgentSummary = z.infer<typeof agents.Agent>;
@@ -46,6 +48,7 @@ export interface Answers {
   "/v1/runs/{id}/scorecard": RunScorecard;
   "/v1/runs/{id}/transcript": { readonly data: readonly TranscriptEvent[]; readonly next_after: number | null };
   "/v1/runs/{id}/artifacts": ListPage<Artifact>;
+  "/v1/statuses": StatusTally;
   "/v1/compare": RunComparison;
   "/v1/agents": ListPage<AgentSummary>;
   "/v1/scenarios": ListPage<ScenarioSummary>;

@@ -7,7 +7,7 @@ export interface LinePoint {
   readonly value: number;
   readonly bounds: { readonly lower: number; readonly upper: number } | null;
   readonly runs: number;
-  /** Only for scores. */
+  /** Only for scorecards. */
   readonly tier: Tier | null;
   /** Set if the point is a single run. */
   readonly runId: string | null;

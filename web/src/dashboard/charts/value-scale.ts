@@ -13,7 +13,7 @@ export interface ValueScale {
   readonly formatRun: (value: number) => string;
   /** A value computed from several runs: a mean, a median, the end of an interval. */
   readonly formatMean: (value: number) => string;
-  /** Set for scores, which have tiers. */
+  /** Set for scorecards, which have tiers. */
   readonly tiers?: readonly TierBand[];
 }
 
@@ -33,13 +33,27 @@ const tiers: readonly TierBand[] = tierBounds.map(([from, tier], place) => ({
 /** A run has whole points; a mean always has one decimal. */
 const pointFormats = { formatTick: String, formatRun: String, formatMean: formatPoints };
 
-/** For scores, with tier bands. */
+/** For scorecards, with tier bands. */
 export const scoreScale: ValueScale = {
   most: 100,
   ticks: [...tiers.map(({ from }) => from), 100],
   ...pointFormats,
   tiers,
 };
+/** For AXIS Results, which have no tiers. */
+export const resultScale: ValueScale = { most: 100, ticks: [0, 25, 50, 75, 100], ...pointFormats };
+
+const formatPercent = (value: number) => `${Math.round(value)} %`;
+
+/** For pass rates, in percent. */
+export const rateScale: ValueScale = {
+  most: 100,
+  ticks: [0, 50, 100],
+  formatTick: formatPercent,
+  formatRun: formatPercent,
+  formatMean: formatPercent,
+};
+
 /** For single axes, which have no tiers. */
 export const pointsScale: ValueScale = { most: 100, ticks: [0, 50, 100], ...pointFormats };
 

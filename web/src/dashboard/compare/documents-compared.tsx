@@ -8,7 +8,7 @@ import type { RunComparison } from "../api/answers.ts";
 import { formatMicros } from "../parts/micros.ts";
 import { ShowLoaded } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
-import { OutcomeWord } from "../runs/outcome-word.tsx";
+import { RunStatusWord } from "../runs/status-word.tsx";
 import type { ViewProps } from "../views.ts";
 
 /** A number of both runs, with the difference the server computed. */
@@ -116,7 +116,7 @@ function toSide(run: RunComparison["a"], route: ViewProps["route"]): ComparedSid
   const { id, scenario, agent, trial } = run;
   const result = (
     <p>
-      <OutcomeWord run={run} />
+      <RunStatusWord run={run} />
     </p>
   );
   return { scenario, agent, trial, href: route.link("runs/{id}", { id }), origin: id, result };

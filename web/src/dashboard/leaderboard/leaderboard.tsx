@@ -1,6 +1,8 @@
-/** Agents by mean score; those with too few runs are listed separately. */
+/** Agents by AXIS Result, pass rate or scorecard; those with too few runs are listed separately. */
 import { formatCount } from "../../../../src/core/format-count.ts";
+import type { RankingMetric } from "../../../../src/core/report/agent-ranking.ts";
 import { Choice } from "../../parts/choice.tsx";
+import { Switch } from "../../parts/switch.tsx";
 import type { Standing } from "../api/answers.ts";
 import type { Query } from "../api/api.ts";
 import { useLiveRefresh } from "../live/use-live-refresh.ts";
@@ -11,7 +13,7 @@ import { useLoaded } from "../parts/use-loaded.ts";
 import { useNames, addChosen } from "../parts/use-names.ts";
 import type { QueryChanges } from "../view-route.ts";
 import type { ViewProps } from "../views.ts";
-import { Standings } from "./standings.tsx";
+import { readInterval, Standings } from "./standings.tsx";
 
 /** The server's default. */
 const defaultMinRuns = 5;
@@ -21,13 +23,21 @@ interface BoardChoice {
   readonly scenario: string;
   readonly days: string;
   readonly minRuns: number;
+  readonly by: RankingMetric;
 }
+
+const metricWords = [
+  ["axis", "AXIS Result"],
+  ["pass-rate", "Pass rate"],
+  ["scorecard", "Scorecard"],
+] as const;
 
 function parseChoice(query: URLSearchParams): BoardChoice {
   return {
     scenario: query.get("scenario") ?? "",
     days: parsePeriod(query),
     minRuns: parseMinRuns(query.get("min_runs")),
+    by: metricWords.find(([metric]) => metric === query.get("by"))?.[0] ?? "axis",
   };
 }
 
@@ -38,8 +48,8 @@ function parseMinRuns(text: string | null): number {
 }
 
 /** The query for the server. */
-function toBoardQuery({ scenario, days, minRuns }: BoardChoice, workspace: string, now: Date): Query {
-  return { workspace, scenario, since: findPeriodStart(days, now), min_runs: minRuns };
+function toBoardQuery({ scenario, days, minRuns, by }: BoardChoice, workspace: string, now: Date): Query {
+  return { workspace, scenario, since: findPeriodStart(days, now), min_runs: minRuns, by };
 }
 
 export function LeaderboardView({ api, workspace, live, route }: ViewProps<string>) {
@@ -60,13 +70,18 @@ export function LeaderboardView({ api, workspace, live, route }: ViewProps<strin
         {({ data }) => (
           <Board
             rows={data}
-            minRuns={choice.minRuns}
-            trendLink={(agent) => route.link("trends", {}, { agent, scenario, days })}
+            choice={choice}
+            trendLink={(agent) => route.link("trends", {}, { agent, scenario, days, ...trendMetric(choice) })}
           />
         )}
       </ShowLoaded>
     </>
   );
+}
+
+/** The trends show the same number. */
+function trendMetric({ by }: BoardChoice): { metric?: string } {
+  return by === "scorecard" ? { metric: by } : {};
 }
 
 interface FiltersProps {
@@ -91,6 +106,12 @@ function Filters({ choice, scenarios, change }: FiltersProps) {
         words={formatPeriod}
         onChoose={(days) => change({ days })}
       />
+      <Switch
+        label="Rank by"
+        value={choice.by}
+        options={metricWords}
+        onChoose={(by) => change({ by: by === "axis" ? null : by })}
+      />
       <label>
         <span>Minimum runs</span>
         <input
@@ -107,11 +128,11 @@ function Filters({ choice, scenarios, change }: FiltersProps) {
 
 interface BoardProps {
   readonly rows: readonly Standing[];
-  readonly minRuns: number;
+  readonly choice: BoardChoice;
   readonly trendLink: (agent: string) => string;
 }
 
-function Board({ rows, minRuns, trendLink }: BoardProps) {
+function Board({ rows, choice: { minRuns, by }, trendLink }: BoardProps) {
   const needed = formatCount(minRuns, "run");
   if (rows.length === 0)
     return (
@@ -122,17 +143,26 @@ function Board({ rows, minRuns, trendLink }: BoardProps) {
   return (
     <>
       {!rows.some(({ ranked }) => ranked) && <p class="notice">No agent is ranked yet: ranking needs {needed}.</p>}
-      <Standings rows={rows} needed={needed} trendLink={trendLink} />
-      <Method rows={rows} />
+      <Standings rows={rows} by={by} needed={needed} trendLink={trendLink} />
+      <Method rows={rows} by={by} />
     </>
   );
 }
 
-function Method({ rows }: { readonly rows: readonly Standing[] }) {
-  const scopes = rows.filter((row) => row.mean_interval !== null).map(({ interval_scope }) => interval_scope);
+const orders: Readonly<Record<RankingMetric, string>> = {
+  axis: "AXIS Result, pass rate, runs, name. The AXIS Result is the mean of an agent's results, each the mean of its trials.",
+  "pass-rate": "pass rate, AXIS Result, runs, name.",
+  scorecard: "mean scorecard, completion, runs, name. The tier is that of the mean before rounding.",
+};
+
+function Method({ rows, by }: { readonly rows: readonly Standing[]; readonly by: RankingMetric }) {
+  const scopes = rows.flatMap((row) => {
+    const { interval, scope } = readInterval(row, by);
+    return interval === null ? [] : [scope];
+  });
   return (
     <p class="method prose">
-      Counted runs only. Order: mean, completion, runs, name; the tier is that of the mean before rounding.{" "}
+      Counted runs only. Order: {orders[by]} Agents with the same number share a place.{" "}
       {explainScopes(scopes, intervalsNote)}
     </p>
   );

@@ -10,7 +10,6 @@ import { FinalAnswer, JudgedResult } from "../../run/run-head.tsx";
 import { RecordedCard, RestOfRun, ResultAndTranscript } from "../../run/run-view.tsx";
 import { Scorecard } from "../../scorecard/scorecard.tsx";
 import { RecordedStages, Stages } from "../../scorecard/stages.tsx";
-import { tierClass } from "../../scorecard/tier.tsx";
 import { safeLine } from "../../text/safe.ts";
 import { Transcript } from "../../transcript/transcript.tsx";
 import { useLiveTranscript } from "../../transcript/use-live-transcript.ts";
@@ -22,6 +21,7 @@ import { useLoaded } from "../parts/use-loaded.ts";
 import { stepLink } from "../view-route.ts";
 import type { ViewProps } from "../views.ts";
 import { followLiveEntries } from "./live-entries.ts";
+import { resultClass, StatusMark } from "../runs/status-word.tsx";
 import { ServerRunHead } from "./server-run-head.tsx";
 import { findRecord, type PageReading, type Recorded, useRunPage } from "./use-run-page.ts";
 
@@ -55,9 +55,13 @@ function describeRun({ agent, trial, queued_at }: RunSummary): string {
   return `${safeLine(agent, 60)}${trial > 1 ? `, trial ${trial}` : ""}, ${moment}`;
 }
 
-function OtherScore({ run: { score, tier, status } }: { run: RunSummary }) {
-  if (score === null || tier === "Unranked") return <span class="none">{status}</span>;
-  return <span class={`score ${tierClass(tier)}`}>{score}</span>;
+function OtherScore({ run }: { run: RunSummary }) {
+  return (
+    <>
+      <StatusMark status={run.run_status ?? "unknown"} />
+      {run.axis_result !== null && <span class={`score ${resultClass(run)}`}> {run.axis_result}</span>}
+    </>
+  );
 }
 
 function olderFirst(one: RunSummary, other: RunDocument): { a: string; b: string } {
@@ -215,8 +219,8 @@ function StagesSoFar({ run: { stages, status } }: Pick<UnrecordedProps, "run">) 
 
 function explainMissingRecord({ status, axis_result }: RunDocument, isGone: boolean): string {
   if (status === "queued") return "The run is waiting for a worker. It appears here when it starts.";
-  if (status === "running") return "The run is in progress. Its score and record appear when it ends.";
+  if (status === "running") return "The run is in progress. Its AXIS Result and record appear when it ends.";
   const judged = axis_result === null ? "" : ` Its AXIS Result was ${axis_result}.`;
-  if (isGone) return `The transcript and files were deleted; the score is kept.${judged}`;
+  if (isGone) return `The transcript and files were deleted; the AXIS Result and the scorecard are kept.${judged}`;
   return `The agent's work was not recorded.${judged}`;
 }

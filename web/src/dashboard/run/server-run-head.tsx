@@ -12,7 +12,7 @@ import type { Api } from "../api/api.ts";
 import { formatMicros } from "../parts/micros.ts";
 import { Failure } from "../parts/states.tsx";
 import { asApiError } from "../parts/use-loaded.ts";
-import { OutcomeWord } from "../runs/outcome-word.tsx";
+import { RunStatusWord } from "../runs/status-word.tsx";
 import type { ViewProps } from "../views.ts";
 
 /** The sentence for each reason. */
@@ -56,7 +56,7 @@ export function ServerRunHead({ api, route, run, readAgain }: ServerRunHeadProps
       agent={agent}
       status={
         <>
-          <OutcomeWord run={run} />
+          <RunStatusWord run={run} />
           {model !== null && !agent.includes(model) && <span>{safeLine(model, 80)}</span>}
           {trial > 1 && <span>trial {trial}</span>}
         </>
@@ -71,23 +71,23 @@ export function ServerRunHead({ api, route, run, readAgain }: ServerRunHeadProps
 
 /** How it ended and why, in sentences. */
 function listNotices(run: RunDocument): Notice[] {
-  const { reason, outcome, attempt } = run;
-  const why = reason === null ? undefined : explainReason(reason);
-  const error = readError(run.axis_result_document);
+  const { reason, run_status: status, attempt } = run;
+  const why = readText(run.axis_result_document, "why") ?? (reason === null ? undefined : explainReason(reason));
+  const error = readText(run.axis_result_document, "error");
   const isStopping = run.cancel_requested_at !== null && run.status === "running";
   const lost = attempt === 2 ? "an earlier one was" : `${attempt - 1} earlier ones were`;
   return [
-    ...(why === undefined ? [] : [{ text: why, isBad: outcome !== "COMPLETED" }]),
-    ...(error === null ? [] : [{ text: safeLine(error, 600), isBad: true }]),
+    ...(why === undefined ? [] : [{ text: safeLine(why, 600), isBad: status === "failed" || status === "error" }]),
+    ...(error === undefined || error === why ? [] : [{ text: safeLine(error, 600), isBad: true }]),
     ...(isStopping ? [{ text: "Cancellation was requested; the run is stopping." }] : []),
     ...(attempt > 1 ? [{ text: `Attempt ${attempt}: ${lost} lost with the worker.` }] : []),
   ];
 }
 
 /** A run that failed before it had a result stores the error in the result's place. */
-function readError(document: unknown): string | null {
-  if (typeof document !== "object" || document === null || !("error" in document)) return null;
-  return typeof document.error === "string" ? document.error : null;
+function readText(document: unknown, key: "why" | "error"): string | undefined {
+  const found = (document as Partial<Record<typeof key, unknown>> | null)?.[key];
+  return typeof found === "string" ? found : undefined;
 }
 
 function listFacts(run: RunDocument, route: ViewProps["route"]): Fact[] {

@@ -2,7 +2,7 @@
 import { useId, useState } from "preact/hooks";
 import { ChoiceSelect } from "../../parts/choice.tsx";
 import type { QueryChanges } from "../view-route.ts";
-import { listActiveFilters, type RunFilter, runFilters, parseSort } from "./run-filters.ts";
+import { listActiveFilters, type RunFilter, runFilters, runSorts, parseSort } from "./run-filters.ts";
 
 interface FilterBarProps {
   readonly query: URLSearchParams;
@@ -30,10 +30,13 @@ export function FilterBar({ query, known, change }: FilterBarProps) {
         <span>Order</span>
         <select
           value={parseSort(query)}
-          onChange={(event) => change({ sort: event.currentTarget.value === "score" ? "score" : null })}
+          onChange={({ currentTarget: { value } }) => change({ sort: value === "newest" ? null : value })}
         >
-          <option value="newest">newest first</option>
-          <option value="score">best score first</option>
+          {runSorts.map(([sort, words]) => (
+            <option key={sort} value={sort}>
+              {words}
+            </option>
+          ))}
         </select>
       </label>
       <span class="filter-buttons">

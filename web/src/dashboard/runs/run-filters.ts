@@ -1,4 +1,5 @@
 /** The filters of the runs: one row each, from the address to the query for the server. */
+import type { RunStatus as EndedStatus } from "../../../../src/core/report/run-status.ts";
 import type { RunOutcome } from "../../../../src/core/run/run-facts.ts";
 import type { RunStatus } from "../../../../src/core/run/run-row.ts";
 import type { Tier } from "../../scorecard/tier.tsx";
@@ -19,28 +20,45 @@ export type RunFilter = FilterKind & {
   readonly isRare?: boolean;
 };
 
-const statuses: readonly RunStatus[] = ["queued", "running", "finished", "cancelled"];
+const statuses: readonly (EndedStatus | "queued" | "running")[] = [
+  "queued",
+  "running",
+  "passed",
+  "failed",
+  "error",
+  "not run",
+  "unscored",
+];
+const states: readonly RunStatus[] = ["queued", "running", "finished", "cancelled"];
 const outcomes: readonly RunOutcome[] = ["COMPLETED", "BLOCKED", "FAILED"];
 const tiers: readonly Tier[] = ["Elite", "Gold", "Silver", "Bronze", "Unranked"];
 
 export const runFilters: readonly RunFilter[] = [
   { name: "scenario", label: "Scenario", kind: "name" },
   { name: "agent", label: "Agent", kind: "name", known: "/v1/agents" },
-  { name: "status", label: "Status", kind: "choice", options: statuses },
-  { name: "outcome", label: "Outcome", kind: "choice", options: outcomes },
-  { name: "tier", label: "Tier", kind: "choice", options: tiers },
+  { name: "run_status", label: "Status", kind: "choice", options: statuses },
   { name: "since", label: "From", kind: "day", end: "first", isRare: true },
   { name: "until", label: "To", kind: "day", end: "last", isRare: true },
-  { name: "min_score", label: "Score from", kind: "points", isRare: true },
-  { name: "max_score", label: "Score to", kind: "points", isRare: true },
+  { name: "min_result", label: "AXIS Result from", kind: "points", isRare: true },
+  { name: "max_result", label: "AXIS Result to", kind: "points", isRare: true },
+  { name: "min_score", label: "Scorecard from", kind: "points", isRare: true },
+  { name: "max_score", label: "Scorecard to", kind: "points", isRare: true },
+  { name: "tier", label: "Scorecard tier", kind: "choice", options: tiers, isRare: true },
+  { name: "outcome", label: "Scorecard outcome", kind: "choice", options: outcomes, isRare: true },
+  { name: "status", label: "Queue", kind: "choice", options: states, isRare: true },
   { name: "report", label: "Report", kind: "name", isRare: true },
   { name: "competition", label: "Competition", kind: "name", isRare: true },
 ];
 
-export type RunSort = "newest" | "score";
+export const runSorts = [
+  ["newest", "newest first"],
+  ["result", "best AXIS Result first"],
+  ["score", "best scorecard first"],
+] as const;
+export type RunSort = (typeof runSorts)[number][0];
 
 export function parseSort(query: URLSearchParams): RunSort {
-  return query.get("sort") === "score" ? "score" : "newest";
+  return runSorts.find(([sort]) => sort === query.get("sort"))?.[0] ?? "newest";
 }
 
 /** The query for the server, which reports invalid values itself. */

@@ -41,8 +41,8 @@ export function applyRefresh(list: RunList, { page, sort, mayMove }: Refresh): R
   const added = page.data.filter(({ id }) => !known.has(id));
   if (added.length === 0) return updated;
   const overlaps = page.next_cursor === null || added.length < page.data.length;
-  // Sorted by score a new row may belong anywhere, and if no row is known, rows may be missing in between.
-  if (sort === "score" || !overlaps) return { ...updated, isOutdated: true };
+  // Sorted by a number a new row may belong anywhere, and if no row is known, rows may be missing in between.
+  if (sort !== "newest" || !overlaps) return { ...updated, isOutdated: true };
   const waiting = mergeRows(updated.waiting, added);
   return mayMove ? showWaitingRuns({ ...updated, waiting }) : { ...updated, waiting };
 }

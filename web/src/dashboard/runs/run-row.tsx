@@ -1,31 +1,29 @@
 /** A run in the list. */
 import type { ComponentChildren } from "preact";
 import { formatDuration, noNumber } from "../../../../src/report/text/format.ts";
-import { bandClass } from "../../parts/score.tsx";
-import { tierClass } from "../../scorecard/tier.tsx";
 import { safeLine } from "../../text/safe.ts";
 import type { RunSummary } from "../api/answers.ts";
 import { formatShortMoment } from "../../parts/moment.ts";
 import { formatMicros } from "../parts/micros.ts";
-import { OutcomeWord } from "./outcome-word.tsx";
+import type { RunSort } from "./run-filters.ts";
+import { cardClass, resultClass, RunStatusWord } from "./status-word.tsx";
 
 export interface RunColumn {
   readonly name: string;
   readonly title: string;
   readonly isNumber?: boolean;
   /** Set on the column that an order sorts by. */
-  readonly sort?: "newest" | "score";
+  readonly sort?: RunSort;
 }
 
 export const runColumns: readonly RunColumn[] = [
   { name: "time", title: "Time", sort: "newest" },
   { name: "scenario", title: "Scenario" },
   { name: "agent", title: "Agent" },
-  { name: "outcome", title: "Outcome" },
-  { name: "score", title: "Score", isNumber: true, sort: "score" },
-  { name: "tier", title: "Tier" },
-  { name: "result", title: "AXIS Result", isNumber: true },
-  { name: "wall", title: "Wall", isNumber: true },
+  { name: "status", title: "Status" },
+  { name: "result", title: "AXIS Result", isNumber: true, sort: "result" },
+  { name: "score", title: "Scorecard", isNumber: true, sort: "score" },
+  { name: "wall", title: "Took", isNumber: true },
   { name: "cost", title: "Cost", isNumber: true },
 ];
 
@@ -47,7 +45,6 @@ export interface RunChoice {
 /** The cells of a row; the list renders the row itself. */
 export function RunCells({ run, href, workspace, choice }: RunRowProps) {
   const { queued_at, scenario, trial, agent, model, score, tier, axis_result, wall_ms, cost_micros } = run;
-  const tone = tierClass(tier);
   return (
     <>
       {renderCell(
@@ -72,12 +69,21 @@ export function RunCells({ run, href, workspace, choice }: RunRowProps) {
           {model !== null && !agent.includes(model) && <small> {safeLine(model, 60)}</small>}
         </>,
       )}
-      {renderCell("outcome", <OutcomeWord run={run} />)}
-      {renderCell("score", score === null ? <Unknown /> : <span class="score">{score}</span>, tone)}
-      {renderCell("tier", <span class="tier-word">{tier}</span>, tone)}
+      {renderCell("status", <RunStatusWord run={run} />)}
       {renderCell(
         "result",
-        axis_result === null ? <Unknown /> : <span class={`score ${bandClass(axis_result)}`}>{axis_result}</span>,
+        axis_result === null ? <Unknown /> : <span class={`score ${resultClass(run)}`}>{axis_result}</span>,
+      )}
+      {renderCell(
+        "score",
+        score === null ? (
+          <Unknown />
+        ) : (
+          <>
+            <span class="score">{score}</span> <span class="tier-word">{tier}</span>
+          </>
+        ),
+        cardClass(run),
       )}
       {renderCell("wall", wall_ms === null ? <Unknown /> : formatDuration(wall_ms))}
       {renderCell("cost", cost_micros === null ? <Unknown /> : formatMicros(cost_micros))}

@@ -7,6 +7,7 @@ import { FilterBar, noFilters } from "./filter-bar.tsx";
 import { listActiveFilters, toRunQuery, parseSort } from "./run-filters.ts";
 import type { RunChoice } from "./run-row.tsx";
 import { RunTable } from "./run-table.tsx";
+import { StatusCounts } from "./status-counts.tsx";
 import { useKnownNames } from "./use-known-names.ts";
 import { useListPosition } from "./use-list-position.ts";
 import { type RunsState, useRuns } from "./use-runs.ts";
@@ -32,6 +33,11 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
         <NewRunsButton runs={runs} />
       </div>
       <FilterBar query={route.query} known={{ agent: agents, scenario: scenarios }} change={route.change} />
+      <StatusCounts
+        {...{ api, live, query }}
+        chosen={route.query.get("run_status")}
+        choose={(status) => route.change({ run_status: status })}
+      />
       {runs.error !== null && <Failure error={runs.error} again={runs.readAnew} />}
       <div ref={table}>
         {rows.length > 0 && (

@@ -12,6 +12,7 @@ export function sampleRun(number: number, parts: Partial<RunSummary> = {}): RunS
     report_id: null,
     competition_id: null,
     status: "queued",
+    run_status: "queued",
     outcome: null,
     reason: null,
     counted: true,

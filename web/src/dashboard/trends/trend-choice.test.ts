@@ -19,6 +19,13 @@ test("choices in an address are asked for", () => {
   });
 });
 
+test("the AXIS Result is shown unless the scorecard is chosen, and the server is asked for both at once", () => {
+  expect(parseTrendChoice(new URLSearchParams()).metric).toBe("axis");
+  expect(parseTrendChoice(new URLSearchParams("metric=tier")).metric).toBe("axis");
+  expect(parseTrendChoice(new URLSearchParams("metric=scorecard")).metric).toBe("scorecard");
+  expect(asked("metric=scorecard")).toEqual(asked(""));
+});
+
 test("what was typed by hand and means nothing counts as nothing", () => {
   expect(asked("bucket=year&by=model&days=-1")).toEqual(asked(""));
 });

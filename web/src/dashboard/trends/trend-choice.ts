@@ -3,6 +3,7 @@ import type { Query } from "../api/api.ts";
 import { parsePeriod, findPeriodStart } from "../parts/period.ts";
 
 const buckets = ["run", "day", "week"] as const;
+const metrics = ["axis", "scorecard"] as const;
 const groupings = ["agent", "scenario", "none"] as const;
 
 export interface TrendChoice {
@@ -10,6 +11,8 @@ export interface TrendChoice {
   readonly scenario: string;
   readonly days: string;
   readonly bucket: (typeof buckets)[number];
+  /** The AXIS Result, or the scorecard and its axes. */
+  readonly metric: (typeof metrics)[number];
   /** One line for each, or one for all. */
   readonly by: (typeof groupings)[number];
 }
@@ -19,6 +22,7 @@ export function parseTrendChoice(query: URLSearchParams): TrendChoice {
     agent: query.get("agent") ?? "",
     scenario: query.get("scenario") ?? "",
     days: parsePeriod(query),
+    metric: metrics.find((word) => word === query.get("metric")) ?? "axis",
     bucket: buckets.find((word) => word === query.get("bucket")) ?? "day",
     by: groupings.find((word) => word === query.get("by")) ?? "agent",
   };

@@ -3,7 +3,14 @@ import type { TrendPoint } from "../api/answers.ts";
 import { findLongestWall, listMeasureLines, groupSeries, listWallLines } from "./trend-lines.ts";
 
 const bounds = { lower: 40, upper: 60 };
-const none = { score: null, completion: null, error_rate: null, latency: null, resource_efficiency: null };
+const none = {
+  axis_result: null,
+  score: null,
+  completion: null,
+  error_rate: null,
+  latency: null,
+  resource_efficiency: null,
+};
 
 function point(parts: Partial<TrendPoint>): TrendPoint {
   return {
@@ -13,6 +20,9 @@ function point(parts: Partial<TrendPoint>): TrendPoint {
     scenario: null,
     runs: 1,
     scenarios: 1,
+    axis_result: 88.5,
+    passed: 2,
+    failed: 1,
     score: 50,
     completion: 100,
     error_rate: 90,
@@ -22,6 +32,7 @@ function point(parts: Partial<TrendPoint>): TrendPoint {
     p50_wall_ms: 1_000,
     baseline_p50_ms: null,
     interval_scope: null,
+    axis_interval_scope: null,
     intervals: none,
     ...parts,
   };
@@ -49,7 +60,20 @@ test("a name is shown without what could deceive, and stays what it was for link
   expect(series).toMatchObject({ key: "a\u202E\nb", name: "a\\u{202e} b" });
 });
 
-test("a point has the tier of its score, and an axis has none", () => {
+test("AXIS Results and pass rates have no tier, and runs without them no point", () => {
+  const points = [
+    point({ runs: 4, intervals: { ...none, axis_result: bounds } }),
+    point({ axis_result: null, passed: 0, failed: 0, at: "2026-03-03T00:00:00.000Z" }),
+  ];
+  const series = groupSeries(points, "agent");
+  const shared = { at: Date.parse("2026-03-02T00:00:00Z"), tier: null, runId: null };
+  expect(listMeasureLines(series, "axis_result")[0]?.points).toEqual([{ ...shared, value: 88.5, bounds, runs: 4 }]);
+  expect(listMeasureLines(series, "pass_rate")[0]?.points).toEqual([
+    { ...shared, value: 200 / 3, bounds: null, runs: 3 },
+  ]);
+});
+
+test("a point has the tier of its scorecard, and an axis has none", () => {
   const series = groupSeries([point({ intervals: { ...none, score: bounds } })], "agent");
   const at = Date.parse("2026-03-02T00:00:00Z");
   const shared = { at, runs: 1, runId: null };

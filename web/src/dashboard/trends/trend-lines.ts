@@ -4,14 +4,35 @@ import { axisNames } from "../../scorecard/card-words.ts";
 import { safeLine } from "../../text/safe.ts";
 import type { TrendPoint } from "../api/answers.ts";
 import type { ChartLine } from "../charts/chart-line.ts";
+import { pointsScale, rateScale, resultScale, scoreScale, type ValueScale } from "../charts/value-scale.ts";
 import type { TrendChoice } from "./trend-choice.ts";
 
-export type Measure = "score" | CardAxis;
+export type Measure = "axis_result" | "pass_rate" | "score" | CardAxis;
 
-export const measures: readonly { readonly name: Measure; readonly title: string }[] = [
-  { name: "score", title: "Score" },
-  ...axisNames.map(({ id, name }) => ({ name: id, title: name })),
-];
+interface MeasureChart {
+  readonly name: Measure;
+  readonly title: string;
+  readonly scale: ValueScale;
+}
+
+/** The charts of each metric, the headline first. */
+export const measures: Readonly<Record<TrendChoice["metric"], readonly [MeasureChart, ...MeasureChart[]]>> = {
+  axis: [
+    { name: "axis_result", title: "AXIS Result", scale: resultScale },
+    { name: "pass_rate", title: "Pass rate", scale: rateScale },
+  ],
+  scorecard: [
+    { name: "score", title: "Scorecard", scale: scoreScale },
+    ...axisNames.map(({ id, name }) => ({ name: id, title: `Scorecard: ${name}`, scale: pointsScale })),
+  ],
+};
+
+/** The value of a point; null if no run of it has one. */
+export function readMeasure(point: TrendPoint, measure: Measure): number | null {
+  if (measure !== "pass_rate") return point[measure];
+  const counted = point.passed + point.failed;
+  return counted === 0 ? null : (100 * point.passed) / counted;
+}
 
 /** More lines than this cannot be told apart. */
 export const maxLines = 6;
@@ -44,19 +65,25 @@ export function groupSeries(points: readonly TrendPoint[], by: TrendChoice["by"]
     }));
 }
 
-/** One of the five numbers over time. */
+/** One of the numbers over time; unknown ones have no point. */
 export function listMeasureLines(series: readonly Series[], measure: Measure): ChartLine[] {
   return series.map(({ name, tone, points }) => ({
     name,
     tone,
-    points: points.map((point) => ({
-      at: Date.parse(point.at),
-      value: point[measure],
-      bounds: point.intervals[measure],
-      runs: point.runs,
-      tier: measure === "score" ? point.tier : null,
-      runId: point.run_id,
-    })),
+    points: points.flatMap((point) => {
+      const value = readMeasure(point, measure);
+      if (value === null) return [];
+      return [
+        {
+          at: Date.parse(point.at),
+          value,
+          bounds: measure === "pass_rate" ? null : point.intervals[measure],
+          runs: measure === "pass_rate" ? point.passed + point.failed : point.runs,
+          tier: measure === "score" ? point.tier : null,
+          runId: point.run_id,
+        },
+      ];
+    }),
     reference: [],
   }));
 }

@@ -1,4 +1,4 @@
-/** Scores over time by agent and scenario, with tiers and intervals. */
+/** AXIS Results or scorecards over time by agent and scenario, with intervals. */
 import { formatCount } from "../../../../src/core/format-count.ts";
 import { Choice } from "../../parts/choice.tsx";
 import { Switch } from "../../parts/switch.tsx";
@@ -20,6 +20,11 @@ interface TrendFiltersProps {
   readonly names: Names | null;
   readonly change: (changes: QueryChanges) => void;
 }
+
+const metricWords = [
+  ["axis", "AXIS Result"],
+  ["scorecard", "Scorecard"],
+] as const;
 
 const bucketWords = [
   ["run", "Run"],
@@ -54,6 +59,12 @@ function TrendFilters({ choice, names, change }: TrendFiltersProps) {
         options={periods}
         words={formatPeriod}
         onChoose={(days) => change({ days })}
+      />
+      <Switch
+        label="Metric"
+        value={choice.metric}
+        options={metricWords}
+        onChoose={(metric) => change({ metric: metric === "axis" ? null : metric })}
       />
       <Switch
         label="A point for each"
@@ -100,7 +111,7 @@ export function TrendsView({ api, workspace, live, route }: ViewProps<string>) {
             <>
               {value.truncated && <p class="notice">Only the newest {value.data.length} points are shown.</p>}
               <TrendCharts trends={value} choice={choice} runLink={runLink} seriesLink={seriesLink} />
-              <Method points={value.data} />
+              <Method points={value.data} metric={choice.metric} />
             </>
           )
         }
@@ -123,10 +134,25 @@ function NoScores() {
 }
 
 /** Explains the shaded areas. */
-function Method({ points }: { readonly points: readonly TrendPoint[] }) {
-  const sure = points.filter(({ intervals: of }) => Object.values(of).some((bounds) => bounds !== null));
-  const scopes = sure.map(({ interval_scope }) => interval_scope);
-  return <p class="method prose">Counted runs only; times are UTC. {explainScopes(scopes, intervalsNote)}</p>;
+function Method({
+  points,
+  metric,
+}: {
+  readonly points: readonly TrendPoint[];
+  readonly metric: TrendChoice["metric"];
+}) {
+  const scopes = points.flatMap(({ intervals, interval_scope, axis_interval_scope }) => {
+    const { axis_result, ...card } = intervals;
+    if (metric === "axis") return axis_result === null ? [] : [axis_interval_scope];
+    return Object.values(card).some((bounds) => bounds !== null) ? [interval_scope] : [];
+  });
+  const meaning = metric === "axis" ? "An AXIS Result is the mean of results, each the mean of its trials. " : "";
+  return (
+    <p class="method prose">
+      Counted runs only; times are UTC. {meaning}
+      {explainScopes(scopes, intervalsNote)}
+    </p>
+  );
 }
 
 const intervalsNote =

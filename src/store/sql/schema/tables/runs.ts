@@ -1,5 +1,6 @@
 /** The rows of runs, and of the competitions some of them belong to. */
 import type { Generated } from "kysely";
+import type { RunStatus } from "../../../../core/report/run-status.ts";
 import type { RunFacts } from "../../../../core/run/run-facts.ts";
 import type { JsonColumn, Moment, Optional, OptionalBytes, OptionalJson, OptionalMoment } from "./columns.ts";
 
@@ -59,4 +60,6 @@ export interface RunTable {
   /** How often in a row its process died; counted by the queue of an embedded store. */
   losses: Generated<number>;
   transcript_start: Generated<number>;
+  /** What the run was for its agent; null while it is open, and if an older version did not store enough. */
+  run_status: Optional<RunStatus>;
 }
