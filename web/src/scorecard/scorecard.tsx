@@ -27,9 +27,7 @@ export function Scorecard({ card, children }: { card: RunScorecard; children?: C
             Computed from AXIS's own records with {describeWeights(card)}, formula version{" "}
             {safeLine(card.formula_version, 20)}.
           </p>
-          {card.provisional && (
-            <p class="notice">Provisional: an axis, or a part of one, could not be computed and counts as 50.</p>
-          )}
+          {card.provisional && <p class="notice">An axis, or a part of one, could not be computed and counts as 50.</p>}
           {!card.counted && <p class="notice">Not counted: left out of leaderboards, trends and the usual time.</p>}
         </div>
       </div>
