@@ -17,10 +17,10 @@ interface TrialMarksProps {
 export function TrialMarks({ result, side, page }: TrialMarksProps) {
   const runs = listRuns(result);
   const atWork = listAtWork(page, result);
-  const isAllPassed = runs.every(({ status }) => status === "passed");
+  const hasFailed = runs.some(({ status }) => status === "failed");
   return (
     <span class="trial-marks">
-      {runs.length > 1 && !isAllPassed && <small aria-hidden="true">{formatPasses(runs)}</small>}
+      {runs.length > 1 && hasFailed && <small aria-hidden="true">{formatPasses(runs)}</small>}
       {runs.map((run) => (
         <RunName key={run.runId} page={page} side={side} run={run} title={describeRun(run)}>
           <StatusMark status={run.status} />

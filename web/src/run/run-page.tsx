@@ -100,7 +100,7 @@ function ReportedRun({ source, index, address, step, found, data }: ReportedRunP
   const scoring = index.reports[address.side]?.report?.scoring;
   return (
     <article class="run">
-      <ReportRunHead detail={data.block.detail}>
+      <ReportRunHead detail={data.block.detail} trials={found.result.trials?.length ?? 1}>
         {found.result.stoppedAt !== undefined && <p class="notice">{explainStop(found.result.stoppedAt)}</p>}
         {found.result.spread !== undefined && (
           <p class="decided">All trials of this result: {formatSpread(found.result.spread)}.</p>
@@ -114,9 +114,16 @@ function ReportedRun({ source, index, address, step, found, data }: ReportedRunP
   );
 }
 
+interface ReportRunHeadProps {
+  readonly detail: RunBlock["detail"];
+  /** How many trials its result has. */
+  readonly trials: number;
+  readonly children: ComponentChildren;
+}
+
 /** The head of a run of a report. */
-function ReportRunHead({ detail, children }: { detail: RunBlock["detail"]; children: ComponentChildren }) {
-  const { status } = detail;
+function ReportRunHead({ detail, trials, children }: ReportRunHeadProps) {
+  const { status, trial } = detail;
   return (
     <RunHead
       crumbs={<a href="#/">All results</a>}
@@ -125,6 +132,7 @@ function ReportRunHead({ detail, children }: { detail: RunBlock["detail"]; child
       status={
         <>
           <StatusTag status={status} /> {safeName(detail.scenarioKey, 240)}
+          {trials > 1 && `, trial ${trial} of ${trials}`}
         </>
       }
       notices={listNotices(detail)}
@@ -173,7 +181,6 @@ function listFacts(detail: RunDetail): Fact[] {
     ...listJudgeCost(detail),
     ["Exit code", detail.exitCode === null ? "none" : String(detail.exitCode)],
     ["Run", safeLine(detail.runId, 60)],
-    ...(detail.trial > 1 ? ([["Trial", String(detail.trial)]] as const) : []),
     ...(detail.orphans ? ([["Processes left behind", String(detail.orphans)]] as const) : []),
   ];
 }

@@ -105,7 +105,7 @@ export function ListingApp({ index, live }: { index: ListingIndex; live: LiveSta
           <LiveMark live={live} isInProgress={reports.some(({ state }) => state === "going-on")} />
         </Masthead>
       }
-      colophon={`Shown by AXIS ${index.axisVersion} from the files of this project. The number is the AXIS Result, from 0 to 100.`}
+      colophon={`Shown by AXIS ${index.axisVersion} from the files of this project. The AXIS Result is from 0 to 100: the mean of the results of a report.`}
     >
       <h1>{name}</h1>
       <Section id="reports" title="Reports" note={String(reports.length)}>
