@@ -71,10 +71,10 @@ describe("the overview", () => {
         ),
       ),
     );
-    const expected = written.report.results.map(({ score }) => [
-      score?.axisScore ?? "unscored",
-      ...[score!.goalAchievement, score!.environment, score!.service, score!.agent].map(
-        ({ score: points, status }) => points ?? (status === "not-applicable" ? "n/a" : "unscored"),
+    const expected = written.report.results.map(({ means, score }) => [
+      means.axisScore ?? "–",
+      ...(["goalAchievement", "environment", "service", "agent"] as const).map(
+        (id) => means[id] ?? (score![id].status === "not-applicable" ? "n/a" : "–"),
       ),
     ]);
     expect(shown.map((cells) => cells.slice(3, 8))).toEqual(expected.map((numbers) => numbers.map(String)));
@@ -82,20 +82,71 @@ describe("the overview", () => {
     expect(wrongs).toEqual([]);
   });
 
-  test("says PASS, and that a goal was missed where no gate forbids it", async () => {
-    const { address } = await writeSample([await sampleRun(calls(3))]);
+  test("says PASS where every check holds, with the band beside the number", async () => {
+    const checks = [{ index: 0, status: "decided" as const, score: 10, rationale: "exit code 0" }];
+    const { address } = await writeSample([await sampleRun(calls(3), { checks })]);
     const { page } = await open(address);
     await page.waitForSelector(".verdict");
-    expect(await page.textContent(".verdict")).toBe(
-      "PASSNo failures, nothing unscored, every gate passed. But 1 result missed its goal, which the gate allows.",
-    );
+    expect(await page.textContent(".verdict")).toBe("PASS1 of 1 result passed");
+    expect(await page.textContent(".run-statuses")).toBe("1 run: 1 passed");
+    expect(await page.textContent(".summary .band")).toBe("excellent");
   });
 
-  test("says FAIL with the reasons, and why a number is missing", async () => {
+  test("says FAIL with the facts of the terminal, never beside a green number, and why a number is missing", async () => {
     const { page } = await open(written.address);
     await page.waitForSelector("table.matrix");
-    expect(await page.textContent(".verdict")).toContain("FAIL");
+    expect(await page.textContent(".verdict")).toBe("FAIL3 of 4 results failed: tinker 2, codex 1");
+    expect(await page.textContent(".run-statuses")).toBe("4 runs: 3 failed, 1 error");
+    expect(await page.textContent(".summary .band")).toBe("");
     expect(await page.textContent("table.matrix")).toContain("the judge gave no answer");
+    expect(await page.locator(".band-excellent, .band-good").count()).toBe(0);
+    await page.goto(`${written.address}#/?view=table`);
+    await page.waitForSelector("table.results tbody tr");
+    expect(await page.locator(".band-excellent, .band-good").count()).toBe(0);
+  });
+
+  test("shows the mean of a result and every trial as a mark that opens its run", async () => {
+    const trial = (number: number, score: number) =>
+      sampleRun(calls(3), {
+        trial: number,
+        checks: [{ index: 0, status: "decided", score, rationale: "so" }],
+      });
+    const trials = [await trial(1, 10), await trial(2, 10), await trial(3, 2)];
+    const sample = await writeSample(trials);
+    const [result] = sample.report.results;
+    for (const view of ["matrix", "table"]) {
+      const { page } = await open(`${sample.address}#/?view=${view}`);
+      const marks = page.locator(".trial-marks a");
+      await marks.first().waitFor();
+      expect(await page.locator(".trial-marks").textContent()).toMatch(/^2\/3.*●.*●.*✕/);
+      expect(
+        await page
+          .locator(`table.${view === "matrix" ? "matrix" : "results"} .score`)
+          .first()
+          .textContent(),
+      ).toBe(String(Math.round(result!.means.axisScore!)));
+      await marks.nth(2).click();
+      await page.locator(".run-head").getByText("“The preview answers” does not hold").waitFor();
+      expect(await page.locator(".run-head .key .status").textContent()).toBe("✕ failed");
+      expect(await page.locator(".reading :is(.band-excellent, .band-good)").count()).toBe(0);
+    }
+  });
+
+  test("a run without a step has no number, and says that only the goal is known", async () => {
+    const checks = [{ index: 0, status: "decided" as const, score: 10, rationale: "exit code 0" }];
+    const judged = await sampleRun([], { checks });
+    const reason = "no step was recorded: only the goal is known";
+    const silent = { ...judged, score: { ...judged.score!, axisScore: null, reason } };
+    const sample = await writeSample([silent]);
+    const { page } = await open(`${sample.address}#/?view=table`);
+    const row = page.locator("table.results tbody tr");
+    await row.waitFor();
+    expect(await row.textContent()).toMatch(/no step was recorded: only the goal is known.*● passed–/);
+    await page.goto(`${sample.address}#/run/0/${silent.runId}`);
+    await page.locator(".run-head").waitFor();
+    expect(await page.textContent(".run-head .figure")).toBe(
+      "AXIS Result–no step was recorded: only the goal is known",
+    );
   });
 
   test("filters and sorts, and keeps both in the address", async () => {

@@ -57,19 +57,21 @@ describe("several trials", () => {
     expect(await page.locator(".summary .facts").textContent()).toContain("$0.7500 (known for 3 of 4 runs)");
   });
 
-  test("the mean with its interval, the passes and the chances are there, beside the run in the middle", async () => {
+  test("the mean with its interval, the passes and the chances are there", async () => {
     const written = await writeSample(await trials());
-    const { spread, score } = written.report.results[0]!;
+    const { spread, means } = written.report.results[0]!;
     const { page } = await open(`${written.address}#/?view=table`);
     const row = await page.locator("table.results tbody tr").textContent();
     const mean = `mean ${spread?.mean.toFixed(1)} (95 %: `;
     expect(row).toContain(`4 trials, ${spread?.min} to ${spread?.max}${mean}`);
     expect(row).toContain("2 passed, flaky");
-    expect(await page.locator("table.results .main .score").first().textContent()).toBe(String(score?.axisScore));
+    expect(await page.locator("table.results .main .score").first().textContent()).toBe(
+      String(Math.round(means.axisScore!)),
+    );
     const agents = await page.locator("#statistics tbody").textContent();
     expect(agents).toContain("k 1: 50 %, k 3: 100 %, k 4: 100 %");
     expect(agents).toContain("on these scenarios");
-    await page.locator("table.results tbody a").click();
+    await page.locator("table.results tbody a").first().click();
     await page.locator("#how").waitFor();
     expect(await page.locator(".run-head").textContent()).toContain(
       "flaky; one of k passes: k 3 100 %, k 4 100 %; all k pass: k 3 0 %, k 4 0 %.",
@@ -175,7 +177,7 @@ test("20 agents with names of 200 characters that differ at the end can be told 
   const { page, wrongs } = await open(address);
   await page.locator("table.matrix").waitFor();
   const heads = await page.locator("table.matrix thead th").allTextContents();
-  expect(new Set(heads.slice(1)).size).toBe(20);
+  expect(new Set(heads.slice(1, 21)).size).toBe(20);
   expect(new Set(await page.locator("select option").allTextContents()).size).toBe(21);
   expect(wrongs).toEqual([]);
 });

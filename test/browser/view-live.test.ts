@@ -57,15 +57,15 @@ async function openEnded() {
 }
 
 describe("while a run goes on", () => {
-  test("its page shows what is pending, running and finished, and results as they come, in place", async () => {
+  test("its page shows what is queued, running and finished, and results as they come, in place", async () => {
     await using going = await openGoing();
     const { project, run, id, view } = going;
     const list = await open(`${view.address}/`);
     const row = list.page.locator(".listing tbody tr").first();
-    await row.getByText("in progress").waitFor();
+    await row.getByText("running", { exact: true }).waitFor();
     const { page, wrongs } = await open(`${view.address}/reports/${id}/`);
-    await page.getByRole("heading", { name: "In progress" }).waitFor();
-    await expect.poll(() => counts(page)).toMatch(/0 finished.*1 running.*2 pending/);
+    await page.getByRole("heading", { name: "Running" }).waitFor();
+    await expect.poll(() => counts(page)).toMatch(/0 finished.*1 running.*2 queued/);
     expect(await page.locator(".at-work").textContent()).toContain("patient");
     await expect.poll(() => page.locator(".live-mark").textContent()).toContain("Live");
 
@@ -81,9 +81,9 @@ describe("while a run goes on", () => {
     await page.locator(".verdict").waitFor();
     expect((await run.ended).code).toBe(0);
     await expect.poll(() => page.locator(".verdict strong").textContent()).toBe("PASS");
-    await expect.poll(() => page.getByRole("heading", { name: "In progress" }).count()).toBe(0);
+    await expect.poll(() => page.getByRole("heading", { name: "Running" }).count()).toBe(0);
     await expect.poll(() => page.locator(".live-mark").textContent()).toBe("");
-    await row.getByText("complete").waitFor();
+    await row.getByText("PASS", { exact: true }).waitFor();
     expect([...wrongs, ...list.wrongs]).toEqual([]);
   });
 
@@ -148,18 +148,19 @@ test("the transcript of a run grows while one reads it, and its result takes its
   await view.stop();
 });
 
-test("a run that was killed is shown as interrupted, with the way to go on", async () => {
+test("a report whose run was killed is INCOMPLETE: the rest was not run, with the command that resumes it", async () => {
   await using project = await openPatient();
   const run = project.start(["run"]);
   const id = await begun(project);
   const view = await startView(project, [id]);
   const { page, wrongs } = await open(`${view.address}/`);
-  await page.getByRole("heading", { name: "In progress" }).waitFor();
+  await page.getByRole("heading", { name: "Running" }).waitFor();
   run.child.kill("SIGKILL");
   await run.ended;
-  await page.getByRole("heading", { name: "Interrupted" }).waitFor();
+  await page.getByRole("heading", { name: "Stopped" }).waitFor();
   await expect.poll(() => page.locator("#progress").textContent()).toContain(`axis run --resume ${id}`);
-  await expect.poll(() => counts(page)).toMatch(/0 running.*3 pending/);
+  await expect.poll(() => counts(page)).toMatch(/0 finished 3 not run$/);
+  expect(await page.locator(".verdict").textContent()).toBe("INCOMPLETE0 of 3 runs finished");
   await letGo(project, "one", "two", "three");
   const resumed = project.start(["run", "--resume", id]);
   // How long that takes is not for the page to wait.

@@ -22,7 +22,7 @@ test("a run that could not be read is read again with the next change of its rep
     return route.abort("connectionreset");
   });
   await page.goto(`http://127.0.0.1:${served.port}/reports/${report.id}/#/run/0/run_one`);
-  await page.getByText("The run is in progress.").waitFor();
+  await page.getByText("The agent is running.").waitFor();
   await report.finished("one");
   await page.getByText("The run cannot be read").waitFor();
   expect(lost).toBeGreaterThan(0);

@@ -32,7 +32,7 @@ export function App({ live, ...world }: AppProps) {
     <Shell
       main={main}
       masthead={<ReportMasthead index={world.index} isHome={route.view === "overview"} live={live} />}
-      colophon={`Written by AXIS ${world.index.axisVersion}. The number is the AXIS Result, from 0 to 100. Unknown values are shown as unknown.`}
+      colophon={`Written by AXIS ${world.index.axisVersion}. A number without a label is an AXIS Result, from 0 to 100.`}
     >
       <View route={route} world={world} key={view} />
     </Shell>

@@ -3,7 +3,8 @@ import { type Cell, cellId } from "../../core/cell.ts";
 import type { AxisEvent, JobState } from "../../core/run/event.ts";
 import { formatDuration, formatScore, formatTokens, type Paint } from "../../report/text/format.ts";
 import { countStatuses, isCounted, type RunStatus } from "../../core/report/run-status.ts";
-import { formatStatusCounts, paintStatus, statusMarks } from "../../report/text/status-marks.ts";
+import { formatStatusCounts } from "../../report/text/status-counts.ts";
+import { paintStatus, statusMarks } from "../../report/text/status-marks.ts";
 import { readStatus } from "../../report/trials/failure-reason.ts";
 import { fitWidth, padWidth, terminalLine } from "../../report/text/terminal-safe.ts";
 

@@ -1,10 +1,12 @@
 /** The data of a project's list of reports and evaluations. */
 
+import type { ReportVerdict } from "../../core/report/gate.ts";
+import type { Summary } from "../../core/report.ts";
+
 /** The part of a report's summary that the list shows. */
 interface ListedSummary {
   readonly total: number;
-  readonly completed: number;
-  readonly failed: number;
+  readonly statuses: Summary["statuses"];
   readonly averageAxisScore: number | null;
   readonly averagedOver: number;
 }
@@ -16,6 +18,8 @@ export interface ListedReport {
   readonly durationMs: number | null;
   /** Interrupted: the report is incomplete and no process is writing it. */
   readonly state: "complete" | "going-on" | "interrupted";
+  /** Null while it is running. */
+  readonly verdict: Pick<ReportVerdict, "verdict" | "sentence"> | null;
   readonly summary: ListedSummary;
   readonly agents: readonly string[];
   /** A rehearsal: a script answered instead of models. */

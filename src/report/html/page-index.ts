@@ -2,6 +2,7 @@
 import type { Comparison } from "../../core/report/comparison.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report, Scoring } from "../../core/report.ts";
+import type { RunStatus } from "../../core/report/run-status.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { ListName } from "../../core/run/run-lists.ts";
 import type { ReportVerdict } from "../../core/report/gate.ts";
@@ -12,6 +13,7 @@ export interface PageReport {
   readonly name: string;
   /** Without the audits of its results, which are stored with the runs. Null for a baseline, which has only numbers. */
   readonly report: Report | null;
+  /** Null while the report is still running, and for a baseline. */
   readonly verdict: ReportVerdict | null;
   /** By detail file: the block of the run, and its page if that is a different one. */
   readonly runs: Readonly<Record<string, RunPlace>>;
@@ -19,10 +21,10 @@ export interface PageReport {
   readonly progress?: PageProgress;
 }
 
-/** What a cell without a result is waiting for. */
+/** What a run without a result is waiting for. */
 export type AwaitedState = "pending" | "running" | "judging";
 
-/** A cell that is being worked on right now. */
+/** A run that is being worked on right now. */
 export interface CellAtWork {
   readonly scenario: string;
   readonly agent: string;
@@ -39,11 +41,11 @@ export interface PageProgress {
   readonly state: "going-on" | "interrupted";
   readonly counts: Readonly<Record<AwaitedState | "finished", number>>;
   readonly atWork: readonly CellAtWork[];
-  /** Pairs without a result, in plan order. A finished one gets its result with the next summary. */
-  readonly awaited: readonly AwaitedPair[];
+  /** Results that have no trial yet, in plan order. A finished one appears with the next summary. */
+  readonly awaited: readonly AwaitedResult[];
 }
 
-export interface AwaitedPair {
+export interface AwaitedResult {
   readonly scenario: string;
   readonly agent: string;
   readonly state: AwaitedState | "finished";
@@ -81,7 +83,7 @@ export interface ListPlace {
 
 /** A run without its long lists. */
 export interface RunBlock {
-  readonly detail: RunDetail;
+  readonly detail: RunDetail & { readonly status: RunStatus };
   readonly lists: Readonly<Record<ListName, ListPlace>>;
   /** By path in the workspace: the block with the file. */
   readonly artifacts: Readonly<Record<string, string>>;

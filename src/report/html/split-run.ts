@@ -4,6 +4,7 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { OpenedRun } from "../../core/run/opened-run.ts";
 import { type ListName, listNames } from "../../core/run/run-lists.ts";
 import { cutList, defaultPartLength } from "./list-parts.ts";
+import { readStatus } from "../trials/failure-reason.ts";
 import type { ListPlace, RunBlock } from "./page-index.ts";
 
 export interface SplitRun {
@@ -43,12 +44,12 @@ export function splitRun({ head, lists }: OpenedRun, options: SplitOptions = {})
   return { block: toRunBlock(head, places), rows: async (part) => await readers.get(part)?.() };
 }
 
-/** The head as a page reads it; artifacts are named by their paths. */
+/** The head as a page reads it: always with a status, and artifacts named by their paths. */
 function toRunBlock(head: RunDetail, lists: Record<ListName, ListPlace>): RunBlock {
   const kept = (head.artifacts ?? []).filter(({ file }) => file !== undefined);
   const artifacts = Object.fromEntries(kept.map(({ path }) => [path, path])) as Record<string, string>;
   const patch = head.patch?.file === undefined ? {} : { patch: "patch" };
-  return { detail: head, lists, artifacts, ...patch };
+  return { detail: { ...head, ...readStatus(head) }, lists, artifacts, ...patch };
 }
 
 /** Reduces rows to what a page needs: interaction texts are for judges, and the entries contain them in full. */

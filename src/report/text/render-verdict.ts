@@ -4,7 +4,7 @@ import type { ReportVerdict } from "../../core/report/gate.ts";
 import type { Report } from "../../core/report.ts";
 import { bandOf, type Paint } from "./format.ts";
 import { describeUnknownCosts } from "./render-budget.ts";
-import { formatStatusCounts } from "./status-marks.ts";
+import { formatRuns } from "./status-counts.ts";
 import { terminalLine } from "./terminal-safe.ts";
 
 /** Both lines, separated by a line break. */
@@ -36,11 +36,4 @@ export function resultPhrase({ summary, scoring, scripted }: Report, { ok }: Rep
   const band = ok ? ` (${bandOf(averageAxisScore)})` : "";
   const over = averagedOver === total ? "" : ` over ${averagedOver} of ${formatCount(total, "result")}`;
   return `${rehearsal}AXIS Result ${averageAxisScore}${band}${over}`;
-}
-
-/** How many runs were planned, and what became of them. */
-export function formatRuns({ summary }: Pick<Report, "summary">): string {
-  const { runs } = summary.statuses;
-  const planned = Object.values(runs).reduce((sum, count) => sum + count, 0);
-  return `${formatCount(planned, "run")}: ${formatStatusCounts(runs)}`;
 }

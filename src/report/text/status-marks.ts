@@ -1,7 +1,7 @@
 /** The mark of a status, and the marks of all trials of a result. */
 import { listTrialStatuses } from "../../core/report/complete-report.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
-import { isCounted, type RunStatus, type StatusCounts } from "../../core/report/run-status.ts";
+import { isCounted, type RunStatus } from "../../core/report/run-status.ts";
 import { roundHalfUp } from "../../core/score/rounding.ts";
 import { noNumber, type Paint, paintScore } from "./format.ts";
 
@@ -48,10 +48,4 @@ export function paintMean(value: number | null, status: RunStatus, paint: Paint)
   if (value === null) return paint.dim(noNumber);
   const rounded = roundHalfUp(value);
   return status === "failed" ? paint.bad(String(rounded)) : paintScore(rounded, paint);
-}
-
-/** The counts as a list, leaving out zeros: "82 passed, 25 failed, 1 error". */
-export function formatStatusCounts(counts: StatusCounts): string {
-  const words = ["passed", "failed", "error", "unscored", "not run"] as const;
-  return words.flatMap((word) => (counts[word] === 0 ? [] : [`${counts[word]} ${word}`])).join(", ");
 }

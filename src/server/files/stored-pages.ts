@@ -106,7 +106,7 @@ async function addStoredParts(database: Database, run: FilesOf, { detail, lists 
   const length = (groups.at(-1)?.last ?? -1) + 1 - (groups[0]?.first ?? 0);
   const entries = { length, blocks: groups.map(formatGroupName) };
   const scorecard = await findScorecard(database, run.runId);
-  const whole: RunDetail = { ...detail, ...(scorecard && { scorecard }) };
+  const whole: RunBlock["detail"] = { ...detail, ...(scorecard && { scorecard }) };
   const files = await listRunFiles(database, run, "artifact");
   const artifacts = Object.fromEntries(files.map(({ path }) => [path, path]));
   const patch = detail.patch?.file === undefined ? undefined : await findRunFile(database, run, patchFile);

@@ -80,6 +80,27 @@ test("where nobody writes any more nothing is at work, and what was is to be don
   expect(awaited.map(({ state }) => state)).toEqual(["pending", "finished", "pending"]);
 });
 
+test("in a stopped report, runs that did not take place are not finished", () => {
+  const stopped = sampleDetail([]);
+  const results = [cell("b"), cell("c")].map(({ scenario, agent, trial }, index) =>
+    toCellResult({
+      ...stopped,
+      scenarioKey: scenario,
+      agentName: agent,
+      trial,
+      ...(index === 0 ? {} : { outcomeClass: "notRun" as const }),
+    }),
+  );
+  const header = { reportId: "r", timestamp: at, durationMs: 1, cells, skipped: 0 };
+  const report = buildReport({ ...header, state: "aborted", results });
+  expect(statesOf([planned()]).toProgress(report, "interrupted").counts).toEqual({
+    pending: 3,
+    running: 0,
+    judging: 0,
+    finished: 1,
+  });
+});
+
 test("whoever goes on begins anew what was not finished, and keeps the rest", () => {
   const states = statesOf([planned(), started(cell("a")), judged(cell("b")), planned(), started(cell("a"), 2)]);
   const { counts, atWork } = states.toProgress(reportOf([]), "going-on");
@@ -87,7 +108,7 @@ test("whoever goes on begins anew what was not finished, and keeps the rest", ()
   expect(atWork[0]?.attempt).toBe(2);
 });
 
-test("a pair with a result is no longer awaited, and cells that were never begun count when they have one", () => {
+test("a result is no longer awaited once it has a trial, and runs that were never begun count when they have one", () => {
   const { counts, awaited } = statesOf([planned()]).toProgress(reportOf([cell("b"), cell("c")]), "going-on");
   expect(counts.finished).toBe(2);
   expect(awaited.map(({ scenario }) => scenario)).toEqual(["a"]);

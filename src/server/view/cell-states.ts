@@ -1,9 +1,10 @@
 /** Tracks the state of every run of a report from its journal: one small record per run, however long the journal. */
 import { type Cell, cellId, pairId } from "../../core/cell.ts";
 import type { PlanDocument } from "../../core/plan.ts";
+import { listTrialStatuses } from "../../core/report/complete-report.ts";
 import type { Report } from "../../core/report.ts";
 import type { JournalStep, RunSlot } from "../../core/store.ts";
-import type { AwaitedPair, AwaitedState, PageProgress } from "../../report/html/page-index.ts";
+import type { AwaitedResult, AwaitedState, PageProgress } from "../../report/html/page-index.ts";
 
 type CellPhase = AwaitedState | "finished";
 
@@ -57,7 +58,7 @@ export class CellStates {
     );
     const counts = { running: 0, judging: 0 };
     for (const each of atWork) counts[each.state] += 1;
-    const finished = this.#countFinished(report);
+    const finished = this.#countFinished(report, state);
     const pending = Math.max(0, this.#plan.cells.length - finished - atWork.length);
     return { state, counts: { ...counts, finished, pending }, atWork, awaited: this.#listAwaited(report, state) };
   }
@@ -80,19 +81,20 @@ export class CellStates {
     this.#cells.set(cellId(cell), { cell, attempt, runId, state, since });
   }
 
-  /** The summary lags a second behind the journal, but only the summary has runs that never started. */
-  #countFinished({ results }: Report): number {
-    const summed = results.reduce((sum, { trials }) => sum + (trials?.length ?? 1), 0);
+  /** The summary lags a second behind the journal. In a stopped report it also has runs that did not take place. */
+  #countFinished({ results }: Report, state: PageProgress["state"]): number {
+    const ended = results.flatMap(listTrialStatuses);
+    const summed = ended.filter((status) => state === "going-on" || status !== "not run").length;
     const journaled = [...this.#cells.values()].filter(({ state }) => state === "finished").length;
     return Math.max(summed, journaled);
   }
 
   /** If a result has several trials, the one that is running or being judged decides its state. */
-  #listAwaited({ results }: Report, state: PageProgress["state"]): AwaitedPair[] {
+  #listAwaited({ results }: Report, state: PageProgress["state"]): AwaitedResult[] {
     const known = new Set(
       results.map(({ scenarioKey, agentName }) => pairId({ scenario: scenarioKey, agent: agentName })),
     );
-    const awaited = new Map<string, AwaitedPair>();
+    const awaited = new Map<string, AwaitedResult>();
     for (const cell of this.#plan.cells) {
       const pair = pairId(cell);
       const reached = this.#cells.get(cellId(cell))?.state ?? "pending";

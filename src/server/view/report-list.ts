@@ -5,11 +5,13 @@ import { resolveInside } from "../../core/paths/inside.ts";
 import { nameProblem } from "../../core/names/names.ts";
 import type { Report } from "../../core/report.ts";
 import type { ListedReport, Listing } from "../../report/html/listing-index.ts";
+import { decideVerdict } from "../../report/report-verdict.ts";
 import { isLocked } from "../../store/disk/lock.ts";
 import { reportName, reportsFolder } from "../../store/paths.ts";
 import { sortNewestFirst } from "../../store/report-ids.ts";
 import { parseReportHead } from "../../store/documents/read-document.ts";
 
+/** What a report itself says; whether it is still running depends on its lock. */
 type ReportRow = Omit<ListedReport, "state"> & { readonly stored: Report["state"] };
 
 interface CachedReport {
@@ -65,7 +67,8 @@ export class ReportList {
 
   async #toListedReport({ stored, ...row }: ReportRow): Promise<ListedReport> {
     if (stored === "complete") return { ...row, state: "complete" };
-    return { ...row, state: stored === "running" && (await this.#isHeld(row.id)) ? "going-on" : "interrupted" };
+    const isRunning = stored === "running" && (await this.#isHeld(row.id));
+    return isRunning ? { ...row, state: "going-on", verdict: null } : { ...row, state: "interrupted" };
   }
 
   #isUnfinished(id: string): boolean {
@@ -94,14 +97,16 @@ async function readReportIds(folder: string): Promise<string[]> {
 
 function toReportRow(id: string, report: Report): ReportRow {
   const { name, timestamp, durationMs, state, results, scripted } = report;
-  const { total, completed, failed, averageAxisScore, averagedOver } = report.summary;
+  const { total, statuses, averageAxisScore, averagedOver } = report.summary;
+  const { verdict, sentence } = report.verdict ?? decideVerdict(report);
   return {
     id,
     name: name ?? null,
     timestamp,
     durationMs,
     stored: state,
-    summary: { total, completed, failed, averageAxisScore, averagedOver },
+    verdict: { verdict, sentence },
+    summary: { total, statuses, averageAxisScore, averagedOver },
     agents: [...new Set(results.map(({ agentName }) => agentName))].slice(0, 20),
     isScripted: scripted === true,
   };

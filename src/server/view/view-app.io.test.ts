@@ -44,7 +44,14 @@ describe("a report that is going on", () => {
   test("is listed as that, and its page has results, counts and what is at work", async () => {
     await report.started("b");
     const { listing } = await json<ListingIndex>("/index");
-    expect(listing.reports).toMatchObject([{ id: report.id, state: "going-on", summary: { total: 2, completed: 1 } }]);
+    expect(listing.reports).toMatchObject([
+      {
+        id: report.id,
+        state: "going-on",
+        verdict: null,
+        summary: { total: 2, statuses: { results: { "not run": 1 } } },
+      },
+    ]);
     const { reports } = await json<PageIndex>(`/reports/${report.id}/index`);
     expect(reports[0]?.report?.results.map(({ scenarioKey }) => scenarioKey)).toEqual(["a"]);
     expect(reports[0]?.verdict).toBeNull();
@@ -145,7 +152,9 @@ test("a report that nobody writes any more is interrupted", async () => {
   const { reports } = await json<PageIndex>(`/reports/${left.id}/index`);
   expect(reports[0]?.progress).toMatchObject({ state: "interrupted", counts: { pending: 2, running: 0 }, atWork: [] });
   const { listing } = await json<ListingIndex>("/index");
-  expect(listing.reports.find(({ id }) => id === left.id)?.state).toBe("interrupted");
+  const verdict = { verdict: "INCOMPLETE", sentence: "0 of 2 runs finished" };
+  expect(reports[0]?.verdict).toMatchObject(verdict);
+  expect(listing.reports.find(({ id }) => id === left.id)).toMatchObject({ state: "interrupted", verdict });
 });
 
 test("a folder without a readable report is named with the reason, and the others are listed", async () => {

@@ -86,7 +86,7 @@ export class ViewedReport {
   async index(): Promise<PageIndex> {
     const report = await this.#readReport();
     const progress = report.state === "complete" ? undefined : await this.#runInTurn(() => this.#progress(report));
-    const verdict = progress === undefined ? (report.verdict ?? decideVerdict(report)) : null;
+    const verdict = progress?.state === "going-on" ? null : (report.verdict ?? decideVerdict(report));
     const page = {
       name: this.#id,
       report,

@@ -1,7 +1,55 @@
-/** Sentences about the trials of a result. */
+/** The runs of a result, and sentences about them. */
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
+import type { RunStatus } from "../../../src/core/report/run-status.ts";
+import type { ShortCard } from "../../../src/core/run/run-scorecard.ts";
 import { formatCount } from "../../../src/core/format-count.ts";
 import { formatPoints, formatRate, formatShare } from "../../../src/report/text/format-verdict.ts";
+
+/** One trial of a result. */
+export interface ResultRun {
+  readonly trial: number;
+  readonly runId: string;
+  readonly file: string;
+  readonly status: RunStatus;
+  readonly axisScore: number | null;
+  readonly why?: string | undefined;
+  readonly scorecard?: Pick<ShortCard, "score" | "counted"> | undefined;
+}
+
+/** The trials of a result, or its only run. */
+export function listRuns(result: PairResult): readonly ResultRun[] {
+  const { trials, runId, file, status, why, score, scorecard } = result;
+  return trials ?? [{ trial: 1, runId, file, status, why, scorecard, axisScore: score?.axisScore ?? null }];
+}
+
+/** How many of the counted runs passed: "2/3". */
+export function formatPasses(runs: readonly Pick<ResultRun, "status">[]): string {
+  const passed = runs.filter(({ status }) => status === "passed").length;
+  const failed = runs.filter(({ status }) => status === "failed").length;
+  return `${passed}/${passed + failed}`;
+}
+
+/** The mean of the scorecards that count; null if none does. */
+export function averageCards(result: PairResult): number | null {
+  const scores = listRuns(result).flatMap(({ scorecard }) => (scorecard?.counted === true ? scorecard.score : []));
+  return scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length;
+}
+
+/** Why a result has no AXIS Result. */
+export function explainNoNumber({ status, why, error, score }: PairResult): string {
+  const known = status === "passed" || status === "failed" ? (score?.reason ?? why) : (why ?? error ?? score?.reason);
+  return known ?? "no reason was recorded";
+}
+
+/** The most frequent reason why runs did not pass, and in how many runs it stands; undefined if all passed. */
+export function findMainReason(
+  results: readonly PairResult[],
+): { readonly why: string; readonly runs: number } | undefined {
+  const counts = new Map<string, number>();
+  for (const { why } of results.flatMap(listRuns)) if (why !== undefined) counts.set(why, (counts.get(why) ?? 0) + 1);
+  const [first] = [...counts].toSorted(([, a], [, b]) => b - a);
+  return first === undefined ? undefined : { why: first[0], runs: first[1] };
+}
 
 type Spread = NonNullable<PairResult["spread"]>;
 

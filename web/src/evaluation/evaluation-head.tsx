@@ -11,7 +11,8 @@ import { safeLine } from "../text/safe.ts";
 
 export function EvaluationHead({ evaluation, rows }: { evaluation: PageEvaluation; rows: PageRows }) {
   const { name, description, verdict, hasGate, summary, issues, overallScore } = evaluation;
-  const good = hasGate ? "All gates passed." : "Everything was measured; there are no gates.";
+  const isMeasured = verdict.ok && !hasGate;
+  const good = isMeasured ? "no gate applies" : "every gate holds";
   return (
     <section class="evaluation-head" aria-labelledby="evaluation-title">
       <h1 id="evaluation-title">{safeLine(name, 160)}</h1>
@@ -20,7 +21,7 @@ export function EvaluationHead({ evaluation, rows }: { evaluation: PageEvaluatio
           <Passage text={description} />
         </p>
       )}
-      <VerdictNote verdict={verdict} good={good} />
+      <VerdictNote verdict={isMeasured ? { ...verdict, word: "MEASURED" } : verdict} good={good} />
       {overallScore !== null && (
         <Figure label="Overall" value={formatMetricShare(overallScore)} note="mean of the score tree" />
       )}

@@ -1,125 +1,106 @@
-/** Scenarios by agents; each cell shows the AXIS Result and its dimensions. */
+/** Scenarios by agents: each cell has the mean AXIS Result and a mark per trial, each row what fails most. */
 import { useMemo } from "preact/hooks";
+import { formatCount } from "../../../src/core/format-count.ts";
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
-import type { AxisResult } from "../../../src/core/score/axis-result.ts";
-import type { AwaitedPair, PageReport } from "../../../src/report/html/page-index.ts";
-import { dimensionNames } from "../parts/names.ts";
-import { outcomeWords } from "../parts/outcome.tsx";
-import { bandClass, Score } from "../parts/score.tsx";
+import { roundHalfUp } from "../../../src/core/score/rounding.ts";
+import type { AwaitedResult, PageReport } from "../../../src/report/html/page-index.ts";
+import { formatScore } from "../../../src/report/text/format.ts";
+import { explainNoNumber, findMainReason, formatPasses, listRuns } from "../data/trials.ts";
+import { Score } from "../parts/score.tsx";
 import { useShowMore } from "../parts/show-more.tsx";
-import { CardScore } from "../scorecard/tier.tsx";
-import { safeName } from "../text/safe.ts";
-import { stateWords } from "./progress.tsx";
+import { statuses, StatusTag } from "../parts/status.tsx";
+import { safeLine, safeName } from "../text/safe.ts";
+import { describeState } from "./progress.tsx";
 import type { SortedProps } from "./result-table.tsx";
-import { RunName } from "./run-name.tsx";
 import type { Selection } from "./selection.ts";
-
-/** The four dimensions as small bars that can be compared down a column. */
-const height = 18;
-
-function DimensionBars({ score }: { score: AxisResult }) {
-  const values = dimensionNames.map(({ id, name, short }) => ({ name, short, ...score[id] }));
-  const words = values.map((value) => `${value.name} ${value.score ?? value.status.replace("-", " ")}`).join(", ");
-  return (
-    <svg
-      class="dimension-bars"
-      viewBox={`0 0 48 ${height + 10}`}
-      width="48"
-      height={height + 10}
-      role="img"
-      aria-label={words}
-    >
-      <title>{words}</title>
-      {values.map(({ short, score: points }, index) => (
-        <g key={short}>
-          <rect x={index * 12 + 1} y="0" width="8" height={height} class="track" />
-          {points !== null && (
-            <rect
-              x={index * 12 + 1}
-              y={height - (points / 100) * height}
-              width="8"
-              height={(points / 100) * height}
-              class={bandClass(points)}
-            />
-          )}
-          <text x={index * 12 + 5} y={height + 9} text-anchor="middle">
-            {short}
-          </text>
-        </g>
-      ))}
-    </svg>
-  );
-}
+import { TrialMarks } from "./trial-marks.tsx";
 
 const step = 100;
-
-function Legend({ hasCards }: { readonly hasCards: boolean }) {
-  return (
-    <p class="legend" aria-hidden="true">
-      {dimensionNames.map(({ short, name }) => (
-        <span key={short}>
-          <b>{short}</b> {name}
-        </span>
-      ))}
-      {hasCards && (
-        <span>
-          <b>00</b> <i>Tier</i> Scorecard
-        </span>
-      )}
-    </p>
-  );
-}
 
 export function Matrix({ results, side, page, selection, choose }: SortedProps) {
   const awaited = useMemo(() => listAwaited(page, selection), [page, selection]);
   const agents = [...new Set([...results, ...awaited].map(({ agentName }) => agentName))].toSorted();
   const rows = groupByScenario([...results, ...awaited]);
   const [count, showMore] = useShowMore(rows.length, step, "scenarios");
+  const hasReasons = findMainReason(results) !== undefined;
   return (
     <>
-      <Legend hasCards={results.some(({ scorecard }) => scorecard !== undefined)} />
       <div class="scroll" tabIndex={0} role="region" aria-label="Scenarios and agents">
         <table class="matrix">
-          <thead>
-            <tr>
-              <th scope="col" aria-sort={selection.sort === "scenario" ? "ascending" : undefined}>
-                <button
-                  type="button"
-                  onClick={() => choose({ sort: selection.sort === "scenario" ? null : "scenario", descending: false })}
-                >
-                  Scenario
-                </button>
-                <button
-                  type="button"
-                  aria-pressed={selection.sort === "result"}
-                  onClick={() => choose({ sort: selection.sort === "result" ? null : "result", descending: false })}
-                >
-                  Worst first
-                </button>
-              </th>
-              {agents.map((agent) => (
-                <th scope="col" key={agent}>
-                  {safeName(agent, 60)}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <MatrixHead {...{ agents, hasReasons, selection, choose }} />
           <tbody>
             {rows.slice(0, count).map(([scenario, byAgent]) => (
               <tr key={scenario}>
                 <th scope="row">{safeName(scenario, 120)}</th>
                 {agents.map((agent) => (
-                  <td key={agent}>
+                  <td key={agent} class={chooseTint(byAgent.get(agent))}>
                     <Field result={byAgent.get(agent)} side={side} page={page} />
                   </td>
                 ))}
+                {hasReasons && (
+                  <td class="reason">
+                    <MainReason results={[...byAgent.values()]} />
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>
         </table>
       </div>
+      <Legend results={results} />
       {showMore}
     </>
+  );
+}
+
+interface MatrixHeadProps extends Pick<SortedProps, "selection" | "choose"> {
+  readonly agents: readonly string[];
+  readonly hasReasons: boolean;
+}
+
+function MatrixHead({ agents, hasReasons, selection, choose }: MatrixHeadProps) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col" aria-sort={selection.sort === "scenario" ? "ascending" : undefined}>
+          <button
+            type="button"
+            onClick={() => choose({ sort: selection.sort === "scenario" ? null : "scenario", descending: false })}
+          >
+            Scenario
+          </button>
+          <button
+            type="button"
+            aria-pressed={selection.sort === "result"}
+            onClick={() => choose({ sort: selection.sort === "result" ? null : "result", descending: false })}
+          >
+            Worst first
+          </button>
+        </th>
+        {agents.map((agent) => (
+          <th scope="col" key={agent}>
+            {safeName(agent, 60)}
+          </th>
+        ))}
+        {hasReasons && <th scope="col">What fails most</th>}
+      </tr>
+    </thead>
+  );
+}
+
+function Legend({ results }: Pick<SortedProps, "results">) {
+  const known = new Set(results.flatMap(listRuns).map(({ status }) => status));
+  return (
+    <p class="legend">
+      {statuses
+        .filter((status) => known.has(status))
+        .map((status) => (
+          <StatusTag key={status} status={status} />
+        ))}
+      <span>
+        A number is the mean AXIS Result of the counted trials; a darker cell is further below 94. A mark opens its run.
+      </span>
+    </p>
   );
 }
 
@@ -128,32 +109,48 @@ function Field({ result, side, page }: { result: Row | undefined } & Pick<Sorted
   if ("awaited" in result)
     return (
       <span class="field">
-        <span class={`tag at-${result.awaited}`}>{stateWords[result.awaited]}</span>
+        <span class={`tag at-${result.awaited}`}>{describeState(result.awaited, page.progress)}</span>
       </span>
     );
-  const { outcomeClass, score } = result;
+  const number = roundMean(result);
   return (
-    <RunName page={page} side={side} run={result}>
-      <span class="field">
-        <span class="sr">{describeResult(result)}</span>
-        <Score score={score?.axisScore} reason={score?.reason ?? result.error} />
-        {score !== undefined && <DimensionBars score={score} />}
-        {outcomeClass !== "completed" && (
-          <span class={`tag tone-${outcomeWords[outcomeClass].tone}`}>{outcomeWords[outcomeClass].word}</span>
-        )}
-        {result.scorecard !== undefined && (
-          <span class="in-field">
-            <span class="sr">, Scorecard</span> <CardScore card={result.scorecard} />
-          </span>
-        )}
-      </span>
-    </RunName>
+    <span class="field">
+      <span class="sr">{describeResult(result)}</span>
+      <Score score={number} reason={explainNoNumber(result)} />
+      <TrialMarks result={result} side={side} page={page} />
+      {number === null && <small>{safeLine(explainNoNumber(result), 120)}</small>}
+    </span>
   );
 }
 
-/** For screen readers, which read the link without the table's heads. */
-function describeResult({ scenarioKey, agentName }: PairResult): string {
-  return `${safeName(scenarioKey, 120)} by ${safeName(agentName, 60)}, AXIS Result `;
+function roundMean({ means }: PairResult): number | null {
+  return means.axisScore === null ? null : roundHalfUp(means.axisScore);
+}
+
+/** For screen readers, which read a cell without the table's heads. */
+function describeResult(result: PairResult): string {
+  const [passed, counted] = formatPasses(listRuns(result)).split("/");
+  const name = `${safeName(result.agentName, 60)}, ${safeName(result.scenarioKey, 120)}`;
+  return `${name}: ${result.status}, ${passed} of ${counted} passed, mean ${formatScore(roundMean(result))}. `;
+}
+
+/** The means below which a cell gets the next darker tint. */
+const tintLimits = [94, 88, 82, 74, 64] as const;
+
+function chooseTint(result: Row | undefined): string | undefined {
+  const number = result === undefined || "awaited" in result ? null : roundMean(result);
+  const tint = number === null ? 0 : tintLimits.filter((limit) => number < limit).length;
+  return tint === 0 ? undefined : `tint-${tint}`;
+}
+
+function MainReason({ results }: { readonly results: readonly Row[] }) {
+  const main = findMainReason(results.filter((result) => "means" in result));
+  if (main === undefined) return null;
+  return (
+    <>
+      <bdi>{safeLine(main.why, 160)}</bdi> <small>in {formatCount(main.runs, "run")}</small>
+    </>
+  );
 }
 
 /** A result, or one that is still awaited. */
@@ -162,15 +159,15 @@ type Row = PairResult | Awaited;
 interface Awaited {
   readonly scenarioKey: string;
   readonly agentName: string;
-  readonly awaited: AwaitedPair["state"];
+  readonly awaited: AwaitedResult["state"];
 }
 
 /** Awaited results are shown unless a filter needs an actual result. */
-function listAwaited({ progress }: PageReport, { text, agent, outcome, band }: Selection): Awaited[] {
-  if (progress === undefined || text !== "" || outcome !== "" || band !== "") return [];
+function listAwaited({ progress }: PageReport, { text, agent, status }: Selection): Awaited[] {
+  if (progress === undefined || text !== "" || status !== "") return [];
   return progress.awaited
-    .filter((pair) => agent === "" || pair.agent === agent)
-    .map((pair) => ({ scenarioKey: pair.scenario, agentName: pair.agent, awaited: pair.state }));
+    .filter((awaited) => agent === "" || awaited.agent === agent)
+    .map((awaited) => ({ scenarioKey: awaited.scenario, agentName: awaited.agent, awaited: awaited.state }));
 }
 
 /** In the order of the scenarios' first appearance. */

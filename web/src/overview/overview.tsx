@@ -42,8 +42,9 @@ function ScoringNote({ scoring }: { scoring: Scoring }) {
     <Section id="scoring" title="How results are scored">
       <p class="prose">
         The AXIS Result is the weighted mean of four dimensions: {weights}. If a dimension does not apply, the others
-        share its weight; if one could not be scored, the result is unknown. The three dimensions computed from signals
-        are calibrated on a curve (median {scoring.calibration.median}, sigma {scoring.calibration.sigma}).
+        share its weight; if one could not be scored, or no step was recorded, there is no AXIS Result. The three
+        dimensions computed from signals are calibrated on a curve (median {scoring.calibration.median}, sigma{" "}
+        {scoring.calibration.sigma}).
       </p>
       <ScrollTable label="Weights of the signals" class="scored-how" columns={scoringColumns}>
         {categories.map((category) => (

@@ -1,5 +1,6 @@
 /** The progress of an unfinished report. */
 import type { AwaitedState, PageProgress } from "../../../src/report/html/page-index.ts";
+import { formatCount } from "../../../src/core/format-count.ts";
 import { Section } from "../parts/section.tsx";
 import { formatMoment } from "../parts/moment.ts";
 import { runLink } from "../page-routes.ts";
@@ -8,34 +9,42 @@ import { safeName } from "../text/safe.ts";
 /** From the last state of a run to the first. */
 const steps = ["finished", "judging", "running", "pending"] as const;
 
-export const stateWords: Readonly<Record<AwaitedState | "finished", string>> = {
+type RunState = AwaitedState | "finished";
+
+const stateWords: Readonly<Record<RunState, string>> = {
   finished: "finished",
-  judging: "being judged",
+  judging: "judging",
   running: "running",
-  pending: "pending",
+  pending: "queued",
 };
+
+/** What a run waits for; once the report was stopped, nothing is queued any more. */
+export function describeState(state: RunState, progress: Pick<PageProgress, "state"> | undefined): string {
+  return state === "pending" && progress?.state === "interrupted" ? "not run" : stateWords[state];
+}
 
 export function Progress({ progress, reportId }: { progress: PageProgress; reportId: string }) {
   const { state, counts, atWork } = progress;
   const total = steps.reduce((sum, step) => sum + counts[step], 0);
-  const words = steps.filter((step) => counts[step] > 0).map((step) => `${counts[step]} ${stateWords[step]}`);
+  const shown = steps.filter((step) => state === "going-on" || step === "finished" || step === "pending");
+  const words = shown.map((step) => `${counts[step]} ${describeState(step, progress)}`);
   return (
-    <Section id="progress" title={state === "going-on" ? "In progress" : "Interrupted"} note={`of ${total} runs`}>
+    <Section id="progress" title={state === "going-on" ? "Running" : "Stopped"} note={formatCount(total, "run")}>
       <div class="progress-bar" role="img" aria-label={words.join(", ")}>
         {steps.map((step) => (
           <i key={step} class={`at-${step}`} style={{ flexGrow: counts[step] }} />
         ))}
       </div>
       <ul class="legend progress-legend">
-        {steps.map((step) => (
+        {shown.map((step) => (
           <li key={step}>
-            <i class={`dot at-${step}`} aria-hidden="true" /> <b>{counts[step]}</b> {stateWords[step]}
+            <i class={`dot at-${step}`} aria-hidden="true" /> <b>{counts[step]}</b> {describeState(step, progress)}
           </li>
         ))}
       </ul>
       {state === "interrupted" && (
-        <p class="notice bad">
-          This run was interrupted. Finished runs are kept. Resume with{" "}
+        <p class="notice">
+          It was stopped before every run took place. Finished runs are saved. Resume with{" "}
           <code>axis run --resume {safeName(reportId, 80)}</code>
         </p>
       )}

@@ -1,16 +1,17 @@
-/** One row per result, with every number of the report. */
+/** One row per result: the means of its counted trials, and a mark per trial. */
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
+import { roundHalfUp } from "../../../src/core/score/rounding.ts";
 import { formatCost, formatDuration, formatTokens, noNumber } from "../../../src/report/text/format.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
-import { listSpreadLines, explainStop } from "../data/trials.ts";
-import { totalTokens } from "../data/tokens.ts";
-import { OutcomeMark } from "../parts/outcome.tsx";
-import { Bar, DimensionScore, Score } from "../parts/score.tsx";
+import { averageCards, explainNoNumber, explainStop, listSpreadLines } from "../data/trials.ts";
+import { dimensionNames } from "../parts/names.ts";
+import { Bar, DimensionScore, resultClass, Score } from "../parts/score.tsx";
 import { useShowMore } from "../parts/show-more.tsx";
-import { CardScore } from "../scorecard/tier.tsx";
+import { StatusTag } from "../parts/status.tsx";
 import { safeLine, safeName } from "../text/safe.ts";
 import { RunName } from "./run-name.tsx";
 import type { Column, Selection } from "./selection.ts";
+import { TrialMarks } from "./trial-marks.tsx";
 
 /** Rows shown at first, and added per click. */
 const step = 200;
@@ -18,7 +19,7 @@ const step = 200;
 const heads: readonly { readonly column: Column; readonly title: string; readonly isNumber: boolean }[] = [
   { column: "scenario", title: "Scenario", isNumber: false },
   { column: "agentName", title: "Agent", isNumber: false },
-  { column: "outcome", title: "Outcome", isNumber: false },
+  { column: "status", title: "Status", isNumber: false },
   { column: "result", title: "AXIS Result", isNumber: true },
   { column: "goalAchievement", title: "Goal", isNumber: true },
   { column: "environment", title: "Environment", isNumber: true },
@@ -62,7 +63,7 @@ export function ResultTable({ results, side, page, selection, choose }: SortedPr
         </table>
       </div>
       {results.some(({ trials }) => trials !== undefined) && (
-        <p class="decided">With several trials a row shows the median run; the small lines summarize all trials.</p>
+        <p class="decided">Numbers are means of the counted trials. A mark opens its run.</p>
       )}
       {showMore}
     </>
@@ -103,11 +104,13 @@ interface RowProps extends Pick<SortedProps, "side" | "page"> {
   readonly hasCards: boolean;
 }
 
-function MainScore({ result: { score, spread, stoppedAt } }: { readonly result: PairResult }) {
+function MainScore({ result }: { readonly result: PairResult }) {
+  const { means, status, spread, stoppedAt } = result;
+  const number = means.axisScore === null ? null : roundHalfUp(means.axisScore);
   return (
     <td class="number main">
-      <Score score={score?.axisScore} reason={score?.reason} />
-      <Bar value={score?.axisScore ?? null} />
+      <Score score={number} status={status} reason={explainNoNumber(result)} />
+      <Bar value={number} tone={resultClass(number, status)} />
       {spread !== undefined && spread.n > 1 && listSpreadLines(spread).map((line) => <small key={line}>{line}</small>)}
       {stoppedAt !== undefined && <small>{explainStop(stoppedAt)}</small>}
     </td>
@@ -115,33 +118,48 @@ function MainScore({ result: { score, spread, stoppedAt } }: { readonly result: 
 }
 
 function Row({ result, side, page, hasCards }: RowProps) {
-  const { score, scenarioKey, agentName, tokenUsage, totalCostUsd } = result;
+  const { scenarioKey, agentName, status, means, trials } = result;
+  const reason = means.axisScore === null ? explainNoNumber(result) : result.why;
+  const name = safeName(scenarioKey, 120);
   return (
-    <tr class={result.failed ? "failed" : undefined}>
+    <tr>
       <th scope="row">
-        <RunName page={page} side={side} run={result}>
-          {safeName(scenarioKey, 120)}
-        </RunName>
-        {result.error !== undefined && <small class="error-line">{safeLine(result.error, 160)}</small>}
+        {trials === undefined ? (
+          <RunName page={page} side={side} run={result}>
+            {name}
+          </RunName>
+        ) : (
+          name
+        )}
+        {reason !== undefined && <small class="error-line">{safeLine(reason, 160)}</small>}
       </th>
       <td class="name">{safeName(agentName, 80)}</td>
       <td>
-        <OutcomeMark outcomeClass={result.outcomeClass} />
+        <StatusTag status={status} />
+        {trials !== undefined && <TrialMarks result={result} side={side} page={page} />}
       </td>
       <MainScore result={result} />
-      {[score?.goalAchievement, score?.environment, score?.service, score?.agent].map((dimension, index) => (
-        <td class="number" key={index}>
-          <DimensionScore dimension={dimension} />
+      {dimensionNames.map(({ id }) => (
+        <td class="number" key={id}>
+          <DimensionScore dimension={averageDimension(result, id)} status={status} />
         </td>
       ))}
-      {hasCards && (
-        <td class="number">
-          <CardScore card={result.scorecard} />
-        </td>
-      )}
-      <td class="number">{tokenUsage === undefined ? noNumber : formatTokens(totalTokens(tokenUsage))}</td>
-      <td class="number">{formatCost(totalCostUsd)}</td>
-      <td class="number">{formatDuration(result.durationMs)}</td>
+      {hasCards && <td class="number">{formatRounded(averageCards(result))}</td>}
+      <td class="number">{means.tokens === null ? noNumber : formatTokens(roundHalfUp(means.tokens))}</td>
+      <td class="number">{formatCost(means.costUsd ?? undefined)}</td>
+      <td class="number">{formatDuration(means.durationMs)}</td>
     </tr>
   );
+}
+
+function formatRounded(value: number | null): string {
+  return value === null ? noNumber : String(roundHalfUp(value));
+}
+
+/** The mean of a dimension; without one, why there is none. */
+function averageDimension({ means, score }: PairResult, id: (typeof dimensionNames)[number]["id"]) {
+  const mean = means[id];
+  if (mean !== null) return { status: "scored" as const, applicable: true, score: roundHalfUp(mean) };
+  const shown = score?.[id];
+  return shown === undefined || shown.score === null ? shown : undefined;
 }

@@ -5,13 +5,13 @@ import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
 import { Choice } from "../parts/choice.tsx";
 import { FilterForm } from "../parts/filter-form.tsx";
-import { outcomeWords } from "../parts/outcome.tsx";
 import { Section } from "../parts/section.tsx";
+import { statuses } from "../parts/status.tsx";
 import { Switch } from "../parts/switch.tsx";
 import { useSelection } from "../parts/use-selection.ts";
 import { Matrix } from "./matrix.tsx";
 import { ResultTable } from "./result-table.tsx";
-import { findBand, parseSelection, type Selection, selectResults, toQuery } from "./selection.ts";
+import { parseSelection, type Selection, selectResults, toQuery } from "./selection.ts";
 
 /** The filters above the results. */
 interface FiltersProps {
@@ -28,38 +28,22 @@ const viewOptions = [
 
 function Filters({ results, selection, view, choose }: FiltersProps) {
   return (
-    <FilterForm text={selection.text} among="scenario, agent or error" onFind={(text) => choose({ text })}>
+    <FilterForm text={selection.text} among="scenario, agent or reason" onFind={(text) => choose({ text })}>
       <Choice
         name="Agent"
         value={selection.agent}
-        options={listValues(results, ({ agentName }) => agentName)}
+        options={[...new Set(results.map(({ agentName }) => agentName))].toSorted()}
         onChoose={(agent) => choose({ agent })}
       />
       <Choice
-        name="Outcome"
-        value={selection.outcome}
-        options={listValues(results, ({ outcomeClass }) => outcomeClass)}
-        words={formatOutcome}
-        onChoose={(outcome) => choose({ outcome })}
-      />
-      <Choice
-        name="Band"
-        value={selection.band}
-        options={listValues(results, findBand)}
-        words={(band) => (band === "none" ? "no number" : band)}
-        onChoose={(band) => choose({ band })}
+        name="Status"
+        value={selection.status}
+        options={statuses.filter((status) => results.some((result) => result.status === status))}
+        onChoose={(status) => choose({ status })}
       />
       <Switch label="Show as" quiet value={view} options={viewOptions} onChoose={(name) => choose({ view: name })} />
     </FilterForm>
   );
-}
-
-function formatOutcome(name: string): string {
-  return outcomeWords[name as keyof typeof outcomeWords].word;
-}
-
-function listValues(results: readonly PairResult[], readValue: (result: PairResult) => string): string[] {
-  return [...new Set(results.map(readValue))].toSorted();
 }
 
 export interface ResultsProps {

@@ -8,12 +8,17 @@ interface RunNameProps {
   readonly page: PageReport;
   readonly side: number;
   readonly run: { readonly runId: string; readonly file: string };
+  readonly title?: string;
   readonly children: ComponentChildren;
 }
 
 /** Plain text for a run that did not take place. */
-export function RunName({ page, side, run, children }: RunNameProps) {
+export function RunName({ page, side, run, title, children }: RunNameProps) {
   const place = findPlace(page, run.file);
-  if (place === undefined) return <span>{children}</span>;
-  return <a href={`${place.page ?? ""}${runLink({ side, runId: run.runId })}`}>{children}</a>;
+  if (place === undefined) return <span title={title}>{children}</span>;
+  return (
+    <a href={`${place.page ?? ""}${runLink({ side, runId: run.runId })}`} title={title}>
+      {children}
+    </a>
+  );
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { foldTrials } from "../../../src/report/build.ts";
 import { sampleFailure, sampleResult } from "../../../src/store/sample-result.fixture.ts";
 import { columns, toQuery, selectResults, parseSelection } from "./selection.ts";
 
@@ -7,7 +8,7 @@ const results = [
   sampleResult({ scenarioKey: "b", agentName: "x", axisScore: 80, durationMs: 3 }),
   sampleResult({ scenarioKey: "a", agentName: "y", axisScore: null, durationMs: 1 }),
   sampleFailure("agent", { scenarioKey: "c", agentName: "x", durationMs: 2 }),
-];
+].map((run) => foldTrials([run]));
 const keys = (query: string) =>
   selectResults(results, parseSelection(new URLSearchParams(query))).map(({ scenarioKey }) => scenarioKey);
 
@@ -17,14 +18,15 @@ test("without filters everything is shown in the order of the report", () => {
 
 test.each([
   ["agent=x", ["b", "c"]],
-  ["outcome=agent", ["c"]],
-  ["band=good", ["b"]],
-  ["band=none", ["a"]],
+  ["status=failed", ["c"]],
+  ["status=error", ["a"]],
+  ["status=passed", ["b"]],
   ["q=BROKE", ["c"]],
   ["q=nothing", []],
   ["sort=scenario", ["a", "b", "c"]],
   ["sort=scenario&order=down", ["c", "b", "a"]],
-  ["sort=time", ["a", "c", "b"]],
+  ["sort=status", ["c", "a", "b"]],
+  ["sort=time", ["c", "b", "a"]],
   ["sort=__proto__", ["b", "a", "c"]],
 ])("%s gives %j", (query, expected) => {
   expect(keys(query)).toEqual(expected);
@@ -40,7 +42,7 @@ test("a selection survives being written into an address", () => {
   const sort = fc.constantFrom(...(Object.keys(columns) as (keyof typeof columns)[]));
   fc.assert(
     fc.property(text, text, sort, fc.boolean(), (q, agent, column, descending) => {
-      const selection = { text: q, agent, outcome: "", band: "", sort: column, descending, view: "table" as const };
+      const selection = { text: q, agent, status: "", sort: column, descending, view: "table" as const };
       expect(parseSelection(new URLSearchParams(toQuery(selection).toString()))).toEqual({
         ...selection,
         text: q.toWellFormed(),

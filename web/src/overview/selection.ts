@@ -1,30 +1,31 @@
 /** Filters and sorts results, as the address says. */
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
-import { bandOf } from "../../../src/report/text/format.ts";
-import { totalTokens } from "../data/tokens.ts";
+import { averageCards } from "../data/trials.ts";
 
 /** The sort key of each column; null comes last in both directions. */
 export const columns = {
   scenario: (result: PairResult) => result.scenarioKey,
   agentName: (result: PairResult) => result.agentName,
-  outcome: (result: PairResult) => result.outcomeClass,
-  result: (result: PairResult) => result.score?.axisScore ?? null,
-  card: (result: PairResult) => result.scorecard?.score ?? null,
-  goalAchievement: (result: PairResult) => result.score?.goalAchievement.score ?? null,
-  environment: (result: PairResult) => result.score?.environment.score ?? null,
-  service: (result: PairResult) => result.score?.service.score ?? null,
-  agent: (result: PairResult) => result.score?.agent.score ?? null,
-  tokens: (result: PairResult) => (result.tokenUsage === undefined ? null : totalTokens(result.tokenUsage)),
-  cost: (result: PairResult) => result.totalCostUsd ?? null,
-  time: (result: PairResult) => result.durationMs,
+  // Trouble first.
+  status: (result: PairResult) => troubleFirst.indexOf(result.status),
+  result: (result: PairResult) => result.means.axisScore,
+  card: averageCards,
+  goalAchievement: (result: PairResult) => result.means.goalAchievement,
+  environment: (result: PairResult) => result.means.environment,
+  service: (result: PairResult) => result.means.service,
+  agent: (result: PairResult) => result.means.agent,
+  tokens: (result: PairResult) => result.means.tokens,
+  cost: (result: PairResult) => result.means.costUsd,
+  time: (result: PairResult) => result.means.durationMs,
 } as const;
 export type Column = keyof typeof columns;
+
+const troubleFirst: readonly PairResult["status"][] = ["failed", "error", "unscored", "not run", "passed"];
 
 export interface Selection {
   readonly text: string;
   readonly agent: string;
-  readonly outcome: string;
-  readonly band: string;
+  readonly status: string;
   readonly sort: Column | null;
   readonly descending: boolean;
   readonly view: "table" | "matrix" | null;
@@ -36,8 +37,7 @@ export function parseSelection(query: URLSearchParams): Selection {
   return {
     text: query.get("q") ?? "",
     agent: query.get("agent") ?? "",
-    outcome: query.get("outcome") ?? "",
-    band: query.get("band") ?? "",
+    status: query.get("status") ?? "",
     sort: Object.hasOwn(columns, sort) ? (sort as Column) : null,
     descending: query.get("order") === "down",
     view: view === "table" || view === "matrix" ? view : null,
@@ -46,12 +46,11 @@ export function parseSelection(query: URLSearchParams): Selection {
 
 /** The query for the address, without defaults. */
 export function toQuery(selection: Selection): URLSearchParams {
-  const { text, agent, outcome, band, sort, descending, view } = selection;
+  const { text, agent, status, sort, descending, view } = selection;
   const named = {
     q: text,
     agent,
-    outcome,
-    band,
+    status,
     sort: sort ?? "",
     order: sort !== null && descending ? "down" : "",
     view: view ?? "",
@@ -66,8 +65,7 @@ export function selectResults(results: readonly PairResult[], selection: Selecti
     (result) =>
       (text === "" || searchText(result).includes(text)) &&
       (selection.agent === "" || result.agentName === selection.agent) &&
-      (selection.outcome === "" || result.outcomeClass === selection.outcome) &&
-      (selection.band === "" || findBand(result) === selection.band),
+      (selection.status === "" || result.status === selection.status),
   );
   const { sort, descending } = selection;
   return sort === null
@@ -75,14 +73,8 @@ export function selectResults(results: readonly PairResult[], selection: Selecti
     : matching.toSorted((a, b) => compareValues(columns[sort](a), columns[sort](b), descending));
 }
 
-function searchText({ scenarioKey, scenarioName, agentName, error }: PairResult): string {
-  return `${scenarioKey}\n${scenarioName}\n${agentName}\n${error ?? ""}`.toLowerCase();
-}
-
-/** The band of a result, or "none". */
-export function findBand(result: PairResult): string {
-  const score = result.score?.axisScore ?? null;
-  return score === null ? "none" : bandOf(score);
+function searchText({ scenarioKey, scenarioName, agentName, why, error }: PairResult): string {
+  return [scenarioKey, scenarioName, agentName, why ?? "", error ?? ""].join("\n").toLowerCase();
 }
 
 function compareValues(a: string | number | null, b: string | number | null, descending: boolean): number {

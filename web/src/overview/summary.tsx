@@ -4,6 +4,7 @@ import { formatCost, formatDuration, formatTokens } from "../../../src/report/te
 import { formatCount } from "../../../src/core/format-count.ts";
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { Report } from "../../../src/core/report.ts";
+import { formatRuns, formatStatusCounts } from "../../../src/report/text/status-counts.ts";
 import { renderBudget } from "../../../src/report/text/render-budget.ts";
 import { renderRateLimits } from "../../../src/report/text/render-rate-limits.ts";
 import { renderCalibration } from "../../../src/report/text/render-statistics.ts";
@@ -11,9 +12,9 @@ import type { ReportVerdict } from "../../../src/core/report/gate.ts";
 import { ResultFigure } from "../parts/figure.tsx";
 import { VerdictNote } from "../parts/verdict-note.tsx";
 import { formatMoment } from "../parts/moment.ts";
-import { outcomeWords } from "../parts/outcome.tsx";
 import { Facts } from "../parts/section.tsx";
 import { Scale } from "../parts/scale.tsx";
+import { statusClass, statuses } from "../parts/status.tsx";
 import { Passage } from "../text/passage.tsx";
 import { safeLine, safeName } from "../text/safe.ts";
 
@@ -30,55 +31,86 @@ export function Summary({ report, verdict, hasProgress }: SummaryProps) {
   return (
     <section class="summary" aria-labelledby="summary-title">
       <h1 id="summary-title">{report.name === undefined ? "Report" : safeName(report.name, 120)}</h1>
+      <div>
+        {verdict !== null && (
+          <VerdictNote
+            verdict={{ ok: verdict.ok, word: verdict.verdict, reasons: [verdict.sentence] }}
+            good={verdict.sentence}
+          />
+        )}
+        <RunStatuses report={report} isRunning={verdict === null} />
+        <Notices report={report} hasProgress={hasProgress} />
+      </div>
       <div class="result">
-        <ResultFigure value={average} whyNone={explainMissing(report)} />
+        <ResultFigure
+          value={average}
+          status={verdict?.verdict === "PASS" ? "passed" : undefined}
+          whyNone={explainMissing(report)}
+        />
         {average !== null && <Scale value={average} />}
         <p class="over">
-          mean over {summary.averagedOver} of {formatCount(summary.total, "result")}
+          mean of {summary.averagedOver === summary.total ? "" : `${summary.averagedOver} of `}
+          {formatCount(summary.total, "result")}
         </p>
       </div>
-      <div>
-        {verdict !== null && <VerdictNote verdict={verdict} good={describePass(verdict)} />}
-        {report.scripted === true && (
-          <p class="notice bad">
-            Rehearsal: {report.script === undefined ? "a script" : `the script ${safeName(report.script.file, 160)}`}{" "}
-            answered instead of models, so these numbers do not measure any agent.
-          </p>
-        )}
-        {report.state !== "complete" && !hasProgress && (
-          <p class="notice">This report is incomplete: its state is "{report.state}".</p>
-        )}
-        {[...renderBudget(report), ...renderRateLimits(report), ...renderCalibration(report)].map((line) => (
-          <p class="notice" key={line}>
-            <Passage text={line} />
-          </p>
-        ))}
-        <Facts facts={listFacts(report, hasProgress)} />
-      </div>
+      <Facts facts={listFacts(report)} />
     </section>
   );
 }
 
-/** Adds what people should know although no gate failed. */
-function describePass({ but }: ReportVerdict): string {
-  return `No failures, nothing unscored, every gate passed.${but === undefined ? "" : ` But ${but}.`}`;
+/** The runs by status. Runs that are queued have none yet. */
+function RunStatuses({ report, isRunning }: { readonly report: Report; readonly isRunning: boolean }) {
+  const { runs } = report.summary.statuses;
+  const shown = statuses.filter((status) => runs[status] > 0 && !(isRunning && status === "not run"));
+  if (shown.length === 0) return null;
+  return (
+    <>
+      <div class="status-bar" aria-hidden="true">
+        {shown.map((status) => (
+          <i key={status} class={statusClass(status)} style={{ flexGrow: runs[status] }} />
+        ))}
+      </div>
+      <p class="run-statuses">
+        {isRunning ? `So far ${formatStatusCounts({ ...runs, "not run": 0 })}` : formatRuns(report)}
+      </p>
+    </>
+  );
+}
+
+function Notices({ report, hasProgress }: Pick<SummaryProps, "report" | "hasProgress">) {
+  const { scripted, script, state } = report;
+  return (
+    <>
+      {scripted === true && (
+        <p class="notice bad">
+          Rehearsal: {script === undefined ? "a script" : `the script ${safeName(script.file, 160)}`} answered instead
+          of models, so these numbers do not measure any agent.
+        </p>
+      )}
+      {state !== "complete" && !hasProgress && (
+        <p class="notice">
+          {state === "running" ? "AXIS was killed" : "It was stopped"} before every run took place. Resume with{" "}
+          <code>axis run --resume {safeName(report.reportId, 80)}</code>
+        </p>
+      )}
+      {[...renderBudget(report), ...renderRateLimits(report), ...renderCalibration(report)].map((line) => (
+        <p class="notice" key={line}>
+          <Passage text={line} />
+        </p>
+      ))}
+    </>
+  );
 }
 
 function explainMissing({ scoring }: Report): string {
   return scoring === undefined ? "the report was not scored" : "no result has a number";
 }
 
-/** Pending runs are not counted while the page shows the progress. */
-function listFacts(report: Report, hasProgress: boolean): (readonly [string, string])[] {
+function listFacts(report: Report): (readonly [string, string])[] {
   const { summary, results } = report;
-  const classes = Object.entries(summary.classes)
-    .filter(([name, count]) => count > 0 && !(hasProgress && name === "notRun"))
-    .map(([name, count]) => `${count} ${outcomeWords[name as keyof typeof outcomeWords].word}`);
   return [
     ["Started", formatMoment(report.timestamp)],
     ["Took", report.durationMs === null ? "unknown: AXIS was killed" : formatDuration(report.durationMs)],
-    ["Runs", classes.join(", ") || "none"],
-    ...(summary.unscored > 0 ? ([["Unscored results", String(summary.unscored)]] as const) : []),
     ...(summary.skipped > 0 ? ([["Skipped scenarios", String(summary.skipped)]] as const) : []),
     ["Tokens", sumTokens(results)],
     ["Cost", sumCost(results)],

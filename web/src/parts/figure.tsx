@@ -1,7 +1,8 @@
 /** A headline number with its label and what it means. */
 import type { ComponentChildren } from "preact";
-import { bandOf } from "../../../src/report/text/format.ts";
-import { bandClass } from "./score.tsx";
+import type { RunStatus } from "../../../src/core/report/run-status.ts";
+import { bandOf, noNumber } from "../../../src/report/text/format.ts";
+import { resultClass } from "./score.tsx";
 
 interface FigureProps {
   readonly label: string;
@@ -23,18 +24,20 @@ export function Figure({ label, value, note, tone = "" }: FigureProps) {
 
 interface ResultFigureProps {
   readonly value: number | null;
+  /** Only what passed has a band word and its color. */
+  readonly status?: RunStatus | undefined;
   /** Shown instead of the band if there is no number. */
   readonly whyNone: ComponentChildren;
   readonly note?: ComponentChildren;
 }
 
-/** The AXIS Result with its band. */
-export function ResultFigure({ value, whyNone, note }: ResultFigureProps) {
+/** The AXIS Result; with its band if it passed. */
+export function ResultFigure({ value, status, whyNone, note }: ResultFigureProps) {
   const meaning = (
     <>
-      {value === null ? whyNone : bandOf(value)}
+      {value === null ? whyNone : status === "passed" && bandOf(value)}
       {note}
     </>
   );
-  return <Figure label="AXIS Result" value={value ?? "none"} tone={bandClass(value)} note={meaning} />;
+  return <Figure label="AXIS Result" value={value ?? noNumber} tone={resultClass(value, status)} note={meaning} />;
 }

@@ -8,10 +8,14 @@ interface VerdictNoteProps {
   readonly good: string;
 }
 
+/** Words whose color is neither that of PASS nor that of FAIL. */
+const tones: Readonly<Record<string, string>> = { INCOMPLETE: "incomplete", MEASURED: "measured" };
+
 export function VerdictNote({ verdict, good }: VerdictNoteProps) {
+  const word = verdict.word ?? (verdict.ok ? "PASS" : "FAIL");
   return (
-    <div class={`verdict ${verdict.ok ? "ok" : "not-ok"}`}>
-      <strong>{verdict.word ?? (verdict.ok ? "PASS" : "FAIL")}</strong>
+    <div class={`verdict ${tones[word] ?? (verdict.ok ? "ok" : "not-ok")}`}>
+      <strong>{word}</strong>
       {verdict.reasons.length === 0 ? (
         <p>{good}</p>
       ) : (

@@ -3,6 +3,8 @@ import type { AxisResult, GradedCriterion } from "../../../src/core/score/axis-r
 import type { Check, VerifiedCheck } from "../../../src/core/scenario/check.ts";
 import { Section } from "../parts/section.tsx";
 import type { StepLink } from "../router.ts";
+import { noNumber } from "../../../src/report/text/format.ts";
+import { StatusMark } from "../parts/status.tsx";
 import { Bar } from "../parts/score.tsx";
 import { LongText } from "../text/long-text.tsx";
 import { Passage } from "../text/passage.tsx";
@@ -29,12 +31,12 @@ const maxPaths = 20;
 
 export function Criteria({ goal, checks, rubric, linkTo }: CriteriaProps) {
   const note =
-    goal.score === null ? (goal.status === "not-applicable" ? "does not apply" : "unscored") : `${goal.score} of 100`;
+    goal.score === null ? `Goal ${goal.status === "not-applicable" ? "n/a" : noNumber}` : `Goal ${goal.score} of 100`;
   return (
-    <Section id="criteria" title="Goal" note={note}>
+    <Section id="criteria" title="Checks" note={note}>
       {goal.score === null && (
         <p class="notice">
-          <Passage text={goal.reason ?? "no reason given"} />
+          <Passage text={goal.reason ?? "no reason was recorded"} />
         </p>
       )}
       {goal.criteria.length > 0 && (
@@ -62,17 +64,20 @@ interface CriterionProps {
 
 function Criterion({ criterion, check, isBroken, linkTo }: CriterionProps) {
   const { score, weight, by, rationale, cites = [] } = criterion;
+  // A judge gives a grade; only a program says whether a check holds.
+  const holds = by !== "verify" || score === null ? null : score === 10;
   return (
     <li>
       <p class="criterion">
-        <span class="grade">{score === null ? "not graded" : `${score} of 10`}</span>
+        <span class="grade">{score === null ? noNumber : `${score} of 10`}</span>
         <Bar value={score === null ? null : score * 10} />
         <span class="check">
-          <Passage text={criterion.check} />
+          {holds !== null && <StatusMark status={holds ? "passed" : "failed"} />} <Passage text={criterion.check} />
         </span>
       </p>
       <p class="decided">
         weight {weight}, {isBroken ? "its program could not run" : deciders[by]}
+        {holds !== null && `: ${holds ? "holds" : "does not hold"}`}
       </p>
       {cites.length > 0 && (
         <p class="decided">

@@ -1,34 +1,35 @@
 /** The metrics of a run: scores or reasons, and signals. */
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
 import type { RunMetric } from "../../../src/core/run/run-metric.ts";
+import { noNumber } from "../../../src/report/text/format.ts";
 import { Bar, bandClass } from "../parts/score.tsx";
 import { Section } from "../parts/section.tsx";
 import { Signals } from "../parts/signals.tsx";
 import { Passage } from "../text/passage.tsx";
 import { safeLine } from "../text/safe.ts";
 
-export function Metrics({ detail: { metrics = [] } }: { detail: RunDetail }) {
+export function Metrics({ detail: { metrics = [], status } }: { detail: RunDetail }) {
   if (metrics.length === 0) return null;
   return (
     <Section id="metrics" title="Metrics" note={String(metrics.length)}>
       <ul class="criteria">
         {metrics.map((metric) => (
-          <Metric key={metric.key} metric={metric} />
+          <Metric key={metric.key} metric={metric} status={status} />
         ))}
       </ul>
     </Section>
   );
 }
 
-const statusWords = { scored: "scored", "not-applicable": "n/a", failed: "unscored" } as const;
+const statusWords = { scored: "scored", "not-applicable": "n/a", failed: noNumber } as const;
 
-function Metric({ metric }: { metric: RunMetric }) {
+function Metric({ metric, status: run }: { metric: RunMetric; status: RunDetail["status"] }) {
   const { name, score, status, reason, explanation, signals } = metric;
   return (
     <li>
       <p class="criterion">
-        <span class={`grade score ${bandClass(score)}`}>{score ?? statusWords[status]}</span>
-        <Bar value={score} />
+        <span class={`grade score ${bandClass(score, run)}`}>{score ?? statusWords[status]}</span>
+        <Bar value={score} tone={bandClass(score, run)} />
         <span class="check">{safeLine(name, 120)}</span>
       </p>
       <p class="decided">

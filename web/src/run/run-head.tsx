@@ -1,11 +1,12 @@
 /** The head of a run, wherever its data comes from: what it was, how it ended, and its facts. */
 import type { ComponentChildren } from "preact";
+import type { RunStatus } from "../../../src/core/report/run-status.ts";
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
 import type { AxisResult } from "../../../src/core/score/axis-result.ts";
 import { ResultFigure } from "../parts/figure.tsx";
 import { dimensionNames } from "../parts/names.ts";
 import { Scale } from "../parts/scale.tsx";
-import { Bar, DimensionScore } from "../parts/score.tsx";
+import { Bar, bandClass, DimensionScore } from "../parts/score.tsx";
 import { Facts } from "../parts/section.tsx";
 import { LongText } from "../text/long-text.tsx";
 import { Passage } from "../text/passage.tsx";
@@ -51,16 +52,26 @@ export function RunHead({ crumbs, scenario, agent, status, notices, result, fact
   );
 }
 
+interface JudgedResultProps {
+  readonly score: RunDetail["score"];
+  /** Only numbers of a run that passed may be green. */
+  readonly status?: RunStatus | undefined;
+}
+
 /** The AXIS Result on its scale, and the four dimensions. */
-export function JudgedResult({ score }: { score: RunDetail["score"] }) {
+export function JudgedResult({ score, status }: JudgedResultProps) {
   const number = score?.axisScore ?? null;
   return (
     <div class="reading">
       <div class="result">
-        <ResultFigure value={number} whyNone={<Passage text={score?.reason ?? "the run was not scored"} />} />
+        <ResultFigure
+          value={number}
+          status={status}
+          whyNone={<Passage text={score?.reason ?? "the run was not scored"} />}
+        />
         {number !== null && <Scale value={number} />}
       </div>
-      {score !== undefined && <DimensionStrip score={score} />}
+      {score !== undefined && <DimensionStrip score={score} status={status} />}
     </div>
   );
 }
@@ -77,14 +88,14 @@ export function FinalAnswer({ detail: { output } }: { detail: RunDetail }) {
 }
 
 /** The four dimensions side by side, each with its number or the reason there is none. */
-function DimensionStrip({ score }: { score: AxisResult }) {
+function DimensionStrip({ score, status = "unscored" }: { score: AxisResult; status?: RunStatus | undefined }) {
   return (
     <ul class="strip">
       {dimensionNames.map(({ id, name, about }) => (
         <li key={id}>
           <span class="label">{name}</span>
-          <DimensionScore dimension={score[id]} />
-          <Bar value={score[id].score} />
+          <DimensionScore dimension={score[id]} status={status} />
+          <Bar value={score[id].score} tone={bandClass(score[id].score, status)} />
           <small>{score[id].reason === undefined ? about : <Passage text={score[id].reason} />}</small>
         </li>
       ))}

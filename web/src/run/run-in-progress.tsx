@@ -25,6 +25,7 @@ export function RunInProgress({ source, run, linkTo, step }: RunInProgressProps)
       <RunHead
         crumbs={<a href="#/">All results</a>}
         {...{ scenario, agent }}
+        status={<span class={`tag at-${state}`}>{state}</span>}
         notices={[{ text: words[state] }]}
         facts={[
           ["Since", formatMoment(since)],
@@ -41,6 +42,6 @@ export function RunInProgress({ source, run, linkTo, step }: RunInProgressProps)
 }
 
 const words: Readonly<Record<CellAtWork["state"], string>> = {
-  running: "The run is in progress. Its result and record appear when it ends.",
-  judging: "The agent has finished. The run is being judged.",
+  running: "The agent is running. The result appears here when the run ends.",
+  judging: "The agent has ended. The judge is scoring the run.",
 };

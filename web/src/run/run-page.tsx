@@ -2,20 +2,20 @@
 import type { ComponentChildren } from "preact";
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
-import type { RunScorecard, ShortCard } from "../../../src/core/run/run-scorecard.ts";
-import type { PageIndex } from "../../../src/report/html/page-index.ts";
+import type { GradedCriterion } from "../../../src/core/score/axis-result.ts";
+import { formatCount } from "../../../src/core/format-count.ts";
+import type { PageIndex, RunBlock } from "../../../src/report/html/page-index.ts";
 import { formatCost, formatDuration } from "../../../src/report/text/format.ts";
 import type { ViewData } from "../app.tsx";
 import type { RunData } from "../data/run-data.ts";
 import { formatTokenUsage } from "../data/tokens.ts";
-import { explainStop, formatSpread } from "../data/trials.ts";
+import { explainStop, formatSpread, listRuns, type ResultRun } from "../data/trials.ts";
 import { findPlace, findRun, type FoundRun, useRun } from "../data/use-run.ts";
 import { compareLink, type RunAddress, runLink } from "../page-routes.ts";
 import { formatMoment } from "../parts/moment.ts";
 import { NotFound } from "../parts/not-found.tsx";
-import { OutcomeMark } from "../parts/outcome.tsx";
 import { Score } from "../parts/score.tsx";
-import { CardScore } from "../scorecard/tier.tsx";
+import { StatusTag } from "../parts/status.tsx";
 import { safe, safeLine, safeName } from "../text/safe.ts";
 import { type OtherRun, OtherRuns } from "./other-runs.tsx";
 import { type Fact, FinalAnswer, JudgedResult, type Notice, RunHead } from "./run-head.tsx";
@@ -36,53 +36,34 @@ function ReportOtherRuns({ index, address, found: { result } }: ReportOtherRunsP
   const { side } = address;
   const page = index.reports[side];
   const results = page?.report?.results.filter(({ scenarioKey }) => scenarioKey === result.scenarioKey) ?? [];
-  const others = results.flatMap(listRuns).flatMap(({ file, runId, name, score, card }): OtherRun[] => {
-    const place = findPlace(page, file);
-    if (place === undefined || runId === address.runId) return [];
-    const other = { side, runId };
-    return [
-      {
-        name: safeName(name, 80),
-        href: `${place.page ?? ""}${runLink(other)}`,
-        score: <OtherScore score={score} card={card} />,
-        compareHref: place.page === undefined ? compareLink(other, address) : null,
-      },
-    ];
-  });
+  const others = results
+    .flatMap((each) => listOthers(each))
+    .flatMap(({ run, name }): OtherRun[] => {
+      const place = findPlace(page, run.file);
+      if (place === undefined || run.runId === address.runId) return [];
+      const other = { side, runId: run.runId };
+      return [
+        {
+          name,
+          href: `${place.page ?? ""}${runLink(other)}`,
+          score: (
+            <>
+              <StatusTag status={run.status} /> <Score score={run.axisScore} status={run.status} reason={run.why} />
+            </>
+          ),
+          compareHref: place.page === undefined ? compareLink(other, address) : null,
+        },
+      ];
+    });
   return <OtherRuns runs={others.slice(0, maxRuns)} />;
 }
 
-interface ListedRun {
-  readonly runId: string;
-  readonly file: string;
-  readonly name: string;
-  readonly score: number | null | undefined;
-  readonly card: RunScorecard | ShortCard | undefined;
-}
-
-/** The trials of a result, or its only run. */
-function listRuns({ runId, file, agentName, score, scorecard, trials }: PairResult): ListedRun[] {
-  if (trials === undefined) return [{ runId, file, name: agentName, score: score?.axisScore, card: scorecard }];
-  return trials.map((run) => ({
-    runId: run.runId,
-    file: run.file,
-    name: `${agentName}, trial ${run.trial}`,
-    score: run.axisScore,
-    card: run.scorecard,
+function listOthers(result: PairResult): { readonly run: ResultRun; readonly name: string }[] {
+  const agent = safeName(result.agentName, 80);
+  return listRuns(result).map((run) => ({
+    run,
+    name: result.trials === undefined ? agent : `${agent}, trial ${run.trial}`,
   }));
-}
-
-function OtherScore({ score, card }: Pick<ListedRun, "score" | "card">) {
-  return (
-    <>
-      <Score score={score} />
-      {card !== undefined && (
-        <span class="other-card">
-          scorecard <CardScore card={card} />
-        </span>
-      )}
-    </>
-  );
 }
 
 interface RunPageProps extends ViewData {
@@ -119,7 +100,7 @@ function ReportedRun({ source, index, address, step, found, data }: ReportedRunP
   const scoring = index.reports[address.side]?.report?.scoring;
   return (
     <article class="run">
-      <ReportRunHead detail={data.block.detail}>
+      <ReportRunHead detail={data.block.detail} trials={found.result.trials?.length ?? 1}>
         {found.result.stoppedAt !== undefined && <p class="notice">{explainStop(found.result.stoppedAt)}</p>}
         {found.result.spread !== undefined && (
           <p class="decided">All trials of this result: {formatSpread(found.result.spread)}.</p>
@@ -133,8 +114,16 @@ function ReportedRun({ source, index, address, step, found, data }: ReportedRunP
   );
 }
 
+interface ReportRunHeadProps {
+  readonly detail: RunBlock["detail"];
+  /** How many trials its result has. */
+  readonly trials: number;
+  readonly children: ComponentChildren;
+}
+
 /** The head of a run of a report. */
-function ReportRunHead({ detail, children }: { detail: RunDetail; children: ComponentChildren }) {
+function ReportRunHead({ detail, trials, children }: ReportRunHeadProps) {
+  const { status, trial } = detail;
   return (
     <RunHead
       crumbs={<a href="#/">All results</a>}
@@ -142,11 +131,12 @@ function ReportRunHead({ detail, children }: { detail: RunDetail; children: Comp
       agent={detail.agentName}
       status={
         <>
-          {safeName(detail.scenarioKey, 240)} <OutcomeMark outcomeClass={detail.outcomeClass} />
+          <StatusTag status={status} /> {safeName(detail.scenarioKey, 240)}
+          {trials > 1 && `, trial ${trial} of ${trials}`}
         </>
       }
       notices={listNotices(detail)}
-      result={<JudgedResult score={detail.score} />}
+      result={<JudgedResult score={detail.score} status={status} />}
       facts={listFacts(detail)}
     >
       <FinalAnswer detail={detail} />
@@ -155,17 +145,34 @@ function ReportRunHead({ detail, children }: { detail: RunDetail; children: Comp
   );
 }
 
-function listNotices(detail: RunDetail): Notice[] {
-  const failure = describeFailure(detail);
+function listNotices({ status, why, score, suspect }: RunBlock["detail"]): Notice[] {
+  const checks = score?.goalAchievement.criteria.length ?? 0;
+  const passed = checks === 0 ? [] : [{ text: describePass(score?.goalAchievement.criteria ?? []) }];
   return [
-    ...(failure === null ? [] : [{ text: failure, isBad: true }]),
-    ...(detail.suspect === undefined ? [] : [{ text: `Suspect: ${detail.suspect}`, isBad: true }]),
+    ...(status === "passed"
+      ? passed
+      : [{ text: toSentence(why ?? "no reason was recorded"), isBad: status === "failed" }]),
+    ...(suspect === undefined ? [] : [{ text: `Suspect: ${suspect}`, isBad: true }]),
   ];
+}
+
+/** A run can pass although a judged check has less than 10 of 10. */
+function describePass(checks: readonly GradedCriterion[]): string {
+  const whole = checks.filter(({ score }) => score === 10).length;
+  if (whole < checks.length) return `${whole} of ${formatCount(checks.length, "check")} hold in full.`;
+  return checks.length === 1 ? "Its check holds." : `All ${checks.length} checks hold.`;
+}
+
+/** Reasons are stored without a capital and a full stop. */
+function toSentence(reason: string): string {
+  const text = `${reason.slice(0, 1).toUpperCase()}${reason.slice(1)}`;
+  return /[.!?…”]$/.test(text) ? text : `${text}.`;
 }
 
 function listFacts(detail: RunDetail): Fact[] {
   const { stats } = detail;
   return [
+    ["Ended", describeEnd(detail.outcome)],
     ["Took", formatDuration(detail.durationMs)],
     ["Started", formatMoment(detail.output.metadata.startTime)],
     ["Steps", `${stats.totalInteractions}, ${stats.totalErrors} with an error`],
@@ -174,7 +181,6 @@ function listFacts(detail: RunDetail): Fact[] {
     ...listJudgeCost(detail),
     ["Exit code", detail.exitCode === null ? "none" : String(detail.exitCode)],
     ["Run", safeLine(detail.runId, 60)],
-    ...(detail.trial > 1 ? ([["Trial", String(detail.trial)]] as const) : []),
     ...(detail.orphans ? ([["Processes left behind", String(detail.orphans)]] as const) : []),
   ];
 }
@@ -185,14 +191,13 @@ function listJudgeCost({ judgeCostUsd }: RunDetail): Fact[] {
   return [["Judges cost", judgeCostUsd === null ? "unknown" : formatCost(judgeCostUsd)]];
 }
 
-/** Null for a run that completed. */
-function describeFailure({ outcome, error }: Pick<PairResult, "outcome" | "error">): string | null {
+function describeEnd(outcome: RunDetail["outcome"]): string {
   switch (outcome.status) {
     case "completed":
-      return error ?? null;
+      return "by itself";
     case "failed":
-      return `Failed (${outcome.code}): ${outcome.message}`;
+      return safeLine(outcome.code, 60);
     case "stopped":
-      return `Stopped (${outcome.by}, ${outcome.scope}): ${outcome.message}`;
+      return safeLine(`stopped: ${outcome.by}, ${outcome.scope}`, 120);
   }
 }

@@ -1,4 +1,4 @@
-/** How the result was computed: dimensions, signals and interactions, each opening the next. */
+/** How the AXIS Result was computed: dimensions, signals and steps, each opening the next. */
 import type { JudgeUsed, MemberUsed } from "../../../src/core/judge.ts";
 import type { Scoring } from "../../../src/core/report.ts";
 import type { AxisResult } from "../../../src/core/score/axis-result.ts";
@@ -21,18 +21,19 @@ export interface TreeProps {
 }
 
 export function ScoreTree({ data, score, linkTo, scoring }: TreeProps) {
+  const { status } = data.block.detail;
   return (
-    <Section id="score" title="How the result was computed">
+    <Section id="score" title="How the AXIS Result was computed">
       <div class="tree">
         <p class="formula">
-          <Score score={score.axisScore} reason={score.reason} />
+          <Score score={score.axisScore} status={status} reason={score.reason} />
           <span>{formatFormula(score)}</span>
         </p>
         {dimensionNames.map((dimension) => (
           <details key={dimension.id} class="branch">
             <summary>
               <span class="branch-name">{dimension.name}</span>
-              <DimensionScore dimension={score[dimension.id]} />
+              <DimensionScore dimension={score[dimension.id]} status={status} />
               <span class="branch-note">{describeWeight(score, dimension)}</span>
             </summary>
             <div class="twig">

@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { Interaction } from "../../../src/core/interaction.ts";
 import type { Audit, AxisResult, SignalName } from "../../../src/core/score/axis-result.ts";
 import type { Category } from "../../../src/core/score/category.ts";
-import { formatDuration } from "../../../src/report/text/format.ts";
+import { formatDuration, noNumber } from "../../../src/report/text/format.ts";
 import type { RunData } from "../data/run-data.ts";
 import { signalWords } from "../parts/names.ts";
 import { Bar } from "../parts/score.tsx";
@@ -36,7 +36,7 @@ export function SignalBranches({
           <details key={signal} class="branch">
             <summary>
               <span class="branch-name">{signalWords[signal]}</span>
-              <span class="score">{dimension.dimensions[signal] ?? "none"}</span>
+              <span class="score">{dimension.dimensions[signal] ?? noNumber}</span>
               <Bar value={dimension.dimensions[signal]} />
               <span class="branch-note">{weights === undefined ? "" : `weight ${weights[signal]}`}</span>
             </summary>
@@ -105,7 +105,7 @@ export function GoalBranch({ goal }: { goal: AxisResult["goalAchievement"] }) {
     <ul class="audits">
       {goal.criteria.map((criterion, index) => (
         <li key={index}>
-          <span class="score">{criterion.score === null ? "none" : `${criterion.score} of 10`}</span> ×{" "}
+          <span class="score">{criterion.score === null ? noNumber : `${criterion.score} of 10`}</span> ×{" "}
           {criterion.weight} {safeLine(criterion.check, 240)}
         </li>
       ))}

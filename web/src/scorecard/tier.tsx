@@ -1,6 +1,6 @@
 /** The score of a scorecard with its tier, always as a word, because color alone is not enough. */
 import type { CardTier, RunScorecard, ShortCard } from "../../../src/core/run/run-scorecard.ts";
-import { safeLine } from "../text/safe.ts";
+import { noNumber } from "../../../src/report/text/format.ts";
 
 /** Unranked runs have no score. */
 export type Tier = CardTier | "Unranked";
@@ -14,19 +14,14 @@ export function TierWord({ tier }: { readonly tier: Tier }) {
   return <span class={`tier-word ${tierClass(tier)}`}>{tier}</span>;
 }
 
-/** With the outcome, because a tier alone does not say that the work is good. */
+/** A place that shows it must label it "scorecard". */
 export function CardScore({ card }: { card: RunScorecard | ShortCard | undefined }) {
-  if (card === undefined) return <span class="none">none</span>;
+  if (card === undefined) return <span class="none">{noNumber}</span>;
   const { score, tier, provisional, counted } = card;
-  const words = [readOutcome(card), ...(provisional ? ["not all measured"] : []), ...(counted ? [] : ["not counted"])];
+  const words = [...(provisional ? ["not all measured"] : []), ...(counted ? [] : ["not counted"])];
   return (
     <span class={`card-score ${tierClass(tier)}`}>
       <span class="score">{score}</span> <span class="tier">{tier}</span> <small>{words.join(", ")}</small>
     </span>
   );
-}
-
-function readOutcome(card: RunScorecard | ShortCard): string {
-  const outcome = "axes" in card ? card.axes.completion.inputs.outcome : card.outcome;
-  return safeLine(outcome ?? "Outcome unknown", 60);
 }

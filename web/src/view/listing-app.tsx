@@ -2,6 +2,7 @@
 import { formatCount } from "../../../src/core/format-count.ts";
 import type { ListedEvaluation, ListedReport, ListingIndex } from "../../../src/report/html/listing-index.ts";
 import { formatDuration } from "../../../src/report/text/format.ts";
+import { formatStatusCounts } from "../../../src/report/text/status-counts.ts";
 import { Masthead } from "../parts/masthead.tsx";
 import { formatMoment } from "../parts/moment.ts";
 import { Score } from "../parts/score.tsx";
@@ -15,8 +16,9 @@ import { LiveMark, type LiveState } from "./live-mark.tsx";
 
 /** One row per report, newest first. */
 const columns = [
-  ...textColumns("Report", "State"),
-  ...numberColumns("AXIS Result", "Results", "Failed"),
+  ...textColumns("Report", "Verdict"),
+  ...numberColumns("AXIS Result"),
+  ...textColumns("Results"),
   ...textColumns("Agents"),
   ...numberColumns("Time"),
 ];
@@ -24,11 +26,7 @@ const columns = [
 /** Rows shown at first, and added per click. */
 const step = 200;
 
-const stateWords: Readonly<Record<ListedReport["state"], { readonly word: string; readonly tone: string }>> = {
-  "going-on": { word: "in progress", tone: "good" },
-  interrupted: { word: "interrupted", tone: "warn" },
-  complete: { word: "complete", tone: "plain" },
-};
+const verdictTones = { PASS: "good", FAIL: "bad", INCOMPLETE: "warn", MEASURED: "plain" } as const;
 
 function ListedReports({ reports }: { reports: readonly ListedReport[] }) {
   const [count, showMore] = useShowMore(reports.length, step);
@@ -51,9 +49,7 @@ function ListedReports({ reports }: { reports: readonly ListedReport[] }) {
 }
 
 function Row({ report }: { report: ListedReport }) {
-  const { id, name, timestamp, state, summary, agents, durationMs, isScripted } = report;
-  const { word, tone } = stateWords[state];
-  const done = summary.completed + summary.failed;
+  const { id, name, timestamp, summary, agents, durationMs, isScripted, verdict } = report;
   return (
     <tr>
       <th scope="row">
@@ -64,18 +60,36 @@ function Row({ report }: { report: ListedReport }) {
           {isScripted ? ", rehearsal" : ""}
         </small>
       </th>
-      <td>
-        <span class={`tag tone-${tone}`}>{word}</span>
+      <td class="verdict-cell">
+        {verdict === null ? (
+          <span class="tag at-running">running</span>
+        ) : (
+          <>
+            <span class={`tag tone-${verdictTones[verdict.verdict]}`}>{verdict.verdict}</span>
+            <small>{safeLine(verdict.sentence, 200)}</small>
+          </>
+        )}
       </td>
       <td class="number">
-        <Score score={summary.averageAxisScore} reason="no result has a number" />
+        <Score
+          score={summary.averageAxisScore}
+          status={verdict?.verdict === "PASS" ? "passed" : undefined}
+          reason="no result has a number"
+        />
       </td>
-      <td class="number">{done === summary.total ? summary.total : `${done} of ${summary.total}`}</td>
-      <td class={`number ${summary.failed > 0 ? "bad" : ""}`}>{summary.failed}</td>
+      <td>{formatResults(report)}</td>
       <td class="name">{agents.map((agent) => safeName(agent, 60)).join(", ")}</td>
       <td class="number">{formatDuration(durationMs)}</td>
     </tr>
   );
+}
+
+/** While a report is running, results without a status are queued or running. */
+function formatResults({ verdict, summary: { statuses, total } }: ListedReport): string {
+  const { results } = statuses;
+  if (verdict !== null) return formatStatusCounts(results) || "none";
+  const ended = { ...results, "not run": 0 };
+  return [formatStatusCounts(ended), `${results["not run"]} of ${total} to come`].filter(Boolean).join(", ");
 }
 
 export function ListingApp({ index, live }: { index: ListingIndex; live: LiveState }) {
@@ -91,7 +105,7 @@ export function ListingApp({ index, live }: { index: ListingIndex; live: LiveSta
           <LiveMark live={live} isInProgress={reports.some(({ state }) => state === "going-on")} />
         </Masthead>
       }
-      colophon={`Shown by AXIS ${index.axisVersion} from the files of this project. The number is the AXIS Result, from 0 to 100.`}
+      colophon={`Shown by AXIS ${index.axisVersion} from the files of this project. The AXIS Result is from 0 to 100: the mean of the results of a report.`}
     >
       <h1>{name}</h1>
       <Section id="reports" title="Reports" note={String(reports.length)}>

@@ -1,0 +1,18 @@
+/** Says how many runs have each status. Pages use it too, so it imports no schema. */
+import { formatCount } from "../../core/format-count.ts";
+import type { StatusCounts } from "../../core/report/run-status.ts";
+import type { Report } from "../../core/report.ts";
+
+const words = ["passed", "failed", "error", "unscored", "not run"] as const;
+
+/** The counts as a list, leaving out zeros: "82 passed, 25 failed, 1 error". */
+export function formatStatusCounts(counts: StatusCounts): string {
+  return words.flatMap((word) => (counts[word] === 0 ? [] : [`${counts[word]} ${word}`])).join(", ");
+}
+
+/** How many runs were planned, and what became of them. */
+export function formatRuns({ summary }: Pick<Report, "summary">): string {
+  const { runs } = summary.statuses;
+  const planned = Object.values(runs).reduce((sum, count) => sum + count, 0);
+  return `${formatCount(planned, "run")}: ${formatStatusCounts(runs)}`;
+}
