@@ -28,6 +28,8 @@ export async function listCopyProblems(pairs: readonly CandidatePair[], project:
 async function checkActions(actions: readonly Action[], matchBase: string, place: Location): Promise<Problem[]> {
   const problems: Problem[] = [];
   for (const [index, action] of actions.entries()) {
+    // A script that reaches the config directory may create what later actions copy.
+    if (action.action === "run_script" && action.command.includes("AXIS_CONFIG_DIR")) break;
     if (action.action !== "copy" || isOutsideFolder(action.match)) continue;
     const why = await findCopyProblem(action, matchBase);
     if (why === null) continue;
