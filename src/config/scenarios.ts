@@ -1,5 +1,5 @@
 /** Gathers the scenarios of a project or a library: folders, files, inline objects; each with its own key. */
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import pLimit from "p-limit";
 import { AxisError, errorMessage } from "../core/error.ts";
@@ -153,9 +153,17 @@ async function readFolderScenario(
     if (isScenarioLike(value)) return { path, key, place, value };
     onDetail(`${place.file} is not a scenario (no prompt, judge or rubric) and is skipped`);
   } catch (error) {
-    findings.problems.push(createProblem(place, errorMessage(error), brokenFileHint));
+    if (origin.remote === null || (await mentionsScenario(path)))
+      findings.problems.push(createProblem(place, errorMessage(error), brokenFileHint));
+    else findings.warnings.push(`${errorMessage(error)}\nIt is skipped.`);
   }
   return undefined;
+}
+
+/** A library may be a whole repository, with files for other tools that are not strict JSON. */
+async function mentionsScenario(path: string): Promise<boolean> {
+  const text = await readFile(path, "utf8").catch(() => ""); // What cannot be read mentions nothing.
+  return /\b(?:prompt|judge|rubric)\b/.test(text);
 }
 
 const extensions = [".json", ".yaml", ".yml", ...moduleExtensions];
