@@ -36,8 +36,8 @@ const found = [
   "scenarios/syntax.json is not valid JSON: line 3, column 12",
   "scenarios/shape.yaml  prompt",
   "scenarios/fixture.json  setup[0].match",
-  'There is nothing to copy: file or folder "fixtures/none.txt" does not exist',
-  'There is nothing to copy: "fixtures/*.md" matches no file.',
+  'This cannot be copied: file or folder "fixtures/none.txt" does not exist',
+  'This cannot be copied: "fixtures/*.md" matches no file.',
   '"./mine.mjs" is not an adapter: its default export has no run function.',
   "judge anthropic/claude-sonnet-4-5: The environment variable ANTHROPIC_API_KEY is not set.",
 ];
@@ -177,6 +177,20 @@ describe("a broken scenario file", () => {
       verdict: { verdict: "INCOMPLETE" },
     });
   });
+});
+
+test("a module that does not load is refused only if it is a scenario: a check may copy it", async () => {
+  await using project = await temporaryProject({
+    "axis.config.json": config,
+    "scenarios/a.json": validScenario,
+    "scenarios/a.test.mjs": 'import { sum } from "./written-by-the-agent.mjs"; sum(1, 2);',
+  });
+  expect((await project.plan()).jobs).toHaveLength(1);
+  expect(project.messages.warnings.join("\n")).toContain("scenarios/a.test.mjs could not be loaded");
+  await project.write({
+    "scenarios/b.mjs": "import './none.mjs'; export default { name: 'B', prompt: 'p', judge: 'j' };",
+  });
+  expect(await project.refusal()).toContain("scenarios/b.mjs could not be loaded");
 });
 
 describe("a copy without files", () => {

@@ -153,17 +153,18 @@ async function readFolderScenario(
     if (isScenarioLike(value)) return { path, key, place, value };
     onDetail(`${place.file} is not a scenario (no prompt, judge or rubric) and is skipped`);
   } catch (error) {
-    if (origin.remote === null || (await mentionsScenario(path)))
+    const isData = !isModule(path) && origin.remote === null;
+    if (isData || (await mentionsScenario(path)))
       findings.problems.push(createProblem(place, errorMessage(error), brokenFileHint));
     else findings.warnings.push(`${errorMessage(error)}\nIt is skipped.`);
   }
   return undefined;
 }
 
-/** A library may be a whole repository, with files for other tools that are not strict JSON. */
+/** A module may be a test that a check copies, and a library a whole repository: they need not load here. */
 async function mentionsScenario(path: string): Promise<boolean> {
   const text = await readFile(path, "utf8").catch(() => ""); // What cannot be read mentions nothing.
-  return /\b(?:prompt|judge|rubric)\b/.test(text);
+  return /\bprompt\b/.test(text) && /\b(?:judge|rubric)\b/.test(text);
 }
 
 const extensions = [".json", ".yaml", ".yml", ...moduleExtensions];

@@ -33,7 +33,7 @@ async function checkActions(actions: readonly Action[], matchBase: string, place
     if (action.action !== "copy" || isOutsideFolder(action.match)) continue;
     const why = await findCopyProblem(action, matchBase);
     if (why === null) continue;
-    const message = `There is nothing to copy: ${why}.`;
+    const message = `This cannot be copied: ${why.replace(/\.$/, "")}.`;
     problems.push(createProblem(appendPath(place, index, "match"), message, "Add the files, or correct match."));
   }
   return problems;

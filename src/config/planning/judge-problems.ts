@@ -85,7 +85,16 @@ async function listMissingForJudges(
   const certain = judges.filter(({ kind }) => !(mayCome && kind === "agent"));
   const known = pickDefined(env);
   const missing = await Promise.all(certain.map((judge) => missingForJudge(judge, known)));
-  return missing.flat().map((sentence) => createProblem(place, `${sentence}.`, missingHint));
+  // An agent that judges its own runs lacks the same as an agent, so it is reported as one.
+  const own = project.agents.map(({ name }) => `judge ${name}: `);
+  return missing.flat().map((sentence) => {
+    const isOwn = own.some((start) => sentence.startsWith(start));
+    return createProblem(
+      place,
+      `${isOwn ? sentence.replace("judge ", "") : sentence}.`,
+      isOwn ? undefined : missingHint,
+    );
+  });
 }
 
 const missingHint = "Fix it, choose another judge with --judge, or run with --no-score.";
