@@ -28,6 +28,8 @@ export interface RunFlags extends CiFlags, RehearsalFlags {
   readonly until?: "decided";
   readonly refreshSkills?: true;
   readonly dataOnly?: true;
+  /** Run without broken scenario files; the report is then incomplete. */
+  readonly skipBroken?: true;
   /** False with --no-install. */
   readonly install?: boolean;
   readonly json?: true;

@@ -70,6 +70,9 @@ function loadRunPlan(
     until: flags.until,
     refreshSkills: flags.refreshSkills,
     dataOnly: flags.dataOnly,
+    skipBroken: flags.skipBroken,
+    // Workers ask the judges of a queued run, with their own keys.
+    judgesHere: flags.queue !== true,
     install: flags.install,
     cells,
     rehearsal: deps.rehearsal?.rehearsal,
@@ -140,11 +143,17 @@ async function planResume(project: Project, flags: RunFlags, deps: PlanningDeps)
           hint: `Run the changed parts again with: axis run --resume ${handle.reportId} --accept-changes${formatConfigFlag(project.configFile, deps.cwd)}`,
         },
       );
-    return { plan, handle };
+    return { plan: addLeftOut(plan, stored), handle };
   } catch (error) {
     await handle[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** A resumed report is still incomplete because of the files that it was started without. */
+function addLeftOut(plan: Plan, stored: PlanDocument): Plan {
+  const leftOut = [...new Set([...(stored.leftOut ?? []), ...(plan.leftOut ?? [])])];
+  return leftOut.length === 0 ? plan : { ...plan, leftOut };
 }
 
 /** Restores the flags that were given when the report was started and are not given again. */

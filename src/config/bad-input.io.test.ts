@@ -233,15 +233,18 @@ test.each([
   expect(await project.refusal()).toContain(`scenarios/a.json  ${said}`);
 });
 
-test("14: a file in a walked folder that does not parse is a warning that names it", async () => {
+test("14: a file in a walked folder that does not parse is refused, or left out on request", async () => {
   await using project = await temporaryProject({
     ...sound,
     "axis.config.json": { agents: [validAgent] },
     "scenarios/broken.json": "{",
   });
-  const plan = await project.plan();
+  const sentence = "scenarios/broken.json is not valid JSON: line 1, column 2";
+  expect(await project.refusal()).toContain(sentence);
+  const plan = await project.plan({ skipBroken: true });
   expect(plan.jobs.map(({ cell }) => cell.scenario)).toEqual(["hello"]);
-  expect(project.messages.warnings.join("\n")).toContain("scenarios/broken.json is not valid JSON: line 1, column 2");
+  expect(plan.leftOut).toEqual(["scenarios/broken.json"]);
+  expect(project.messages.warnings.join("\n")).toContain(sentence);
 });
 
 test("14: a file that is named directly and does not parse is refused", async () => {

@@ -5,33 +5,25 @@ import type { Plan } from "../core/plan.ts";
 import { type QuestionId, questionIds } from "../core/question.ts";
 import { sampledJudge } from "../judging/model-judges/sampled.ts";
 import { formatConfigFlag } from "./load-config.ts";
-import { loadProject, type Project } from "./load-project.ts";
+import { type InspectedProject, listPlanProblems } from "./list-plan-problems.ts";
+import { loadProject } from "./load-project.ts";
 import type { PlanDeps } from "./plan-deps.ts";
 import { buildPlan, planCells, planJobs } from "./plan-jobs.ts";
-import { type JudgePlan, planJudges } from "./plan-judges.ts";
-import { checkMentions } from "./planning/mentions.ts";
-import { JudgeModules } from "./planning/open-judge.ts";
+import type { JudgePlan } from "./plan-judges.ts";
 import { checkRequest, type PlanRequest } from "./planning/plan-request.ts";
-import { listCandidates, requireScenarios, selectPairs } from "./planning/selection.ts";
+import { requireScenarios, selectPairs } from "./planning/selection.ts";
 import { SkillResolver } from "./planning/skill-resolver.ts";
-import { type Problem, throwProblems } from "./validation/problem.ts";
+import { throwProblems } from "./validation/problem.ts";
 
 /** Loads, validates and plans. All mistakes in all files are thrown as one error, before anything starts. */
 export async function loadPlan(request: PlanRequest, deps: PlanDeps = createSilentDeps()): Promise<Plan> {
   checkRequest(request);
-  const project = await loadProject(request, deps);
+  const inspected = await listPlanProblems(await loadProject(request, deps), request, deps);
+  const { project, candidates, leftOut } = inspected;
   const { findings } = project;
   const flag = formatConfigFlag(project.configFile, request.folder);
-  const candidates = await listCandidates(project);
-  checkMentions(candidates, project.agents, findings);
-  const modules = new JudgeModules();
-  findings.problems.push(...(await judgeModuleProblems(project, request, modules)));
-  throwProblems(findings.problems, flag);
-  const planned = await planJudges(project.config.judging, request, {
-    ...toJudgeDeps(project, request, deps),
-    modules,
-  });
-  const judges = addJudgeSamples(planned, request.judgeSamples);
+  throwProblems(inspected.problems, flag);
+  const judges = addJudgeSamples(requireJudges(inspected), request.judgeSamples);
   // Warn before the selection: what was left out may be why nothing can be selected.
   const early = findings.warnings.length;
   for (const warning of findings.warnings) deps.onWarning(warning);
@@ -47,26 +39,13 @@ export async function loadPlan(request: PlanRequest, deps: PlanDeps = createSile
   const jobs = await planJobs(cells, selection, { judges, shelf, project, env: deps.env, isRehearsal });
   throwProblems(findings.problems, flag);
   for (const warning of findings.warnings.slice(early)) deps.onWarning(warning);
-  return buildPlan({ project, request, judges, jobs, skipped: selection.skipped });
+  return buildPlan({ project, request, judges, jobs, skipped: selection.skipped, leftOut });
 }
 
-/** Problems of the judge modules: those of the config, or that of the flag, which alone is better reported by planning. */
-async function judgeModuleProblems(
-  { judges, configDir, findings }: Project,
-  { judge, folder }: PlanRequest,
-  modules: JudgeModules,
-): Promise<Problem[]> {
-  if (judge === undefined) return modules.findProblems(judges, configDir);
-  if (findings.problems.length === 0) return [];
-  return modules.findProblems([{ spec: judge, at: { file: "--judge", path: [] } }], folder);
-}
-
-function toJudgeDeps({ configDir, adapters, env, config }: Project, request: PlanRequest, deps: PlanDeps) {
-  const { cache = true, install = true, rehearsal } = request;
-  const onWarning = (message: string) => deps.onWarning(message);
-  const prices = config.settings?.prices;
-  const further = { rehearsal, prices };
-  return { configDir, adapters, env: deps.env, names: env.judge, install, cache, onWarning, ...further };
+/** Judges are missing only offline, where nothing is planned, or with a problem, which was thrown. */
+function requireJudges({ judges }: InspectedProject): JudgePlan {
+  if (judges === undefined) throw new Error("the judges could not be opened, and no problem says why");
+  return judges;
 }
 
 /** For programs that only want the plan, which contains the warnings anyway. */

@@ -73,14 +73,14 @@ async function loadAdapter(
   try {
     const namespace = await loadModule(file, { shown: written });
     const adapter = [namespace.default, namespace.adapter].find(isAdapter);
-    if (adapter !== undefined && !Keys.safeParse(adapter.keys).success) {
-      const message = "The keys of this adapter must be lists of variable names.";
-      findings.problems.push(createProblem(place, message, "Write: keys: { required: [...], optional: [...] }."));
+    if (adapter === undefined) {
+      const message = `${JSON.stringify(written)} is not an adapter: ${describeMissingRun(namespace)}.`;
+      findings.problems.push(createProblem(place, message, "Export an adapter: { name, run(task, io) { ... } }."));
       return undefined;
     }
-    if (adapter !== undefined) return { adapter, digest: sha256(await readFile(file)) };
-    const message = "Neither the default export nor the export `adapter` of this module has a run function.";
-    findings.problems.push(createProblem(place, message, "Export an adapter: { name, run(task, io) { ... } }."));
+    const faults = listShapeFaults(adapter, written);
+    findings.problems.push(...faults.map(([message, fix]) => createProblem(place, message, fix)));
+    return faults.length === 0 ? { adapter, digest: sha256(await readFile(file)) } : undefined;
   } catch (error) {
     findings.problems.push(createProblem(place, errorMessage(error)));
   }
@@ -92,6 +92,38 @@ const Keys = z.object({ required: keyNames, optional: keyNames }).optional();
 
 function isAdapter(value: unknown): value is AgentAdapter {
   return typeof value === "object" && value !== null && "run" in value && typeof value.run === "function";
+}
+
+function describeMissingRun(namespace: Readonly<Record<string, unknown>>): string {
+  const [name, value] =
+    namespace["default"] === undefined
+      ? ["export `adapter`", namespace["adapter"]]
+      : ["default export", namespace["default"]];
+  if (value === undefined) return "it has neither a default export nor an export `adapter`";
+  if (typeof value !== "object" || value === null) return `its ${name} is not an object with a run function`;
+  return `its ${name} has no run function`;
+}
+
+const optionalFunctions = ["missing", "ready", "missingForJob", "isolation", "skillsFolder"] as const;
+
+/** What is wrong with a module that has a run function; modules in JavaScript may not respect the types. */
+function listShapeFaults(adapter: AgentAdapter, written: string): [message: string, fix: string][] {
+  const shown = `The adapter ${JSON.stringify(written)}`;
+  const notFunctions = optionalFunctions.filter((key) => !["function", "undefined"].includes(typeof adapter[key]));
+  return [
+    ...(Keys.safeParse(adapter.keys).success
+      ? []
+      : [
+          [
+            "The keys of this adapter must be lists of variable names.",
+            "Write: keys: { required: [...], optional: [...] }.",
+          ] as [string, string],
+        ]),
+    ...notFunctions.map((key): [string, string] => [
+      `${shown} has a ${key} that is not a function.`,
+      `Make ${key} a function, or remove it.`,
+    ]),
+  ];
 }
 
 /** SHA-256 in hexadecimal. */

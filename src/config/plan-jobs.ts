@@ -25,10 +25,12 @@ interface PlanParts {
   readonly judges: JudgePlan;
   readonly jobs: readonly Job[];
   readonly skipped: number;
+  /** Broken scenario files that were left out. */
+  readonly leftOut: readonly string[];
 }
 
 /** Flags take precedence over settings, and settings over defaults. */
-export function buildPlan({ project, request, judges, jobs, skipped }: PlanParts): Plan {
+export function buildPlan({ project, request, judges, jobs, skipped, leftOut }: PlanParts): Plan {
   const { config, env } = project;
   const settings = config.settings ?? {};
   const scoring = readScoring(request, settings);
@@ -49,6 +51,7 @@ export function buildPlan({ project, request, judges, jobs, skipped }: PlanParts
     configFile: project.configFile,
     jobs,
     skipped,
+    ...(leftOut.length > 0 && { leftOut }),
     concurrency: request.concurrency ?? settings.concurrency ?? 15,
     trials: highestTrial(
       jobs.map(({ cell }) => cell),

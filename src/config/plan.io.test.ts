@@ -59,7 +59,7 @@ test("jobs stand in order of scenario key, position of the agent, trial", async 
       settings: { trials: 2 },
     }),
     "scenarios/b.json": validScenario,
-    "scenarios/a/deep.yaml": "name: D\nprompt: p\njudge: j\n",
+    "scenarios/a/deep.yaml": "name: D\nprompt: p\njudge: [{ check: j, verify: { contains: j } }]\n",
   });
   expect(cellsOf(await project.plan())).toEqual([
     "a/deep z 1",
@@ -74,14 +74,14 @@ test("jobs stand in order of scenario key, position of the agent, trial", async 
 });
 
 test("all kinds of files are scenarios, and what has no prompt and no rubric is passed over", async () => {
-  const module = `export default { name: "M", prompt: "p", judge: "j" };`;
+  const module = `export default { name: "M", prompt: "p", judge: [{ check: "j", verify: { contains: "j" } }] };`;
   await using project = await temporaryProject({
     ...config(),
     "scenarios/a.json": validScenario,
-    "scenarios/b.yml": "name: D\nprompt: p\njudge: j\n",
+    "scenarios/b.yml": "name: D\nprompt: p\njudge: [{ check: j, verify: { contains: j } }]\n",
     "scenarios/c.mjs": module,
-    "scenarios/d.ts": `import { defineScenario } from "axis-eval"; export default () => defineScenario({ name: "T", prompt: "p", judge: "j" });`,
-    "scenarios/e.cjs": `module.exports = { name: "M", prompt: "p", judge: "j" };`,
+    "scenarios/d.ts": `import { defineScenario } from "axis-eval"; export default () => defineScenario({ name: "T", prompt: "p", judge: [{ check: "j", verify: { contains: "j" } }] });`,
+    "scenarios/e.cjs": `module.exports = { name: "M", prompt: "p", judge: [{ check: "j", verify: { contains: "j" } }] };`,
     "scenarios/fixture.json": { some: "data" },
     "scenarios/helper.ts": "export const shared = 1;",
     "scenarios/.hidden/x.json": validScenario,
@@ -343,14 +343,14 @@ test("custom adapters are loaded from the default export or the export adapter",
   expect(cellsOf(await project.plan())).toEqual(["a one 1", "a two 1"]);
 });
 
-test("a module that lacks run is refused with both exports", async () => {
+test("a module that lacks run is refused with what it exports instead", async () => {
   await using project = await temporaryProject({
     ...config({ agents: ["one"], adapters: { one: "./one.mjs" } }),
     "one.mjs": "export default { name: 'one' };",
     "scenarios/a.json": validScenario,
   });
   expect(await project.refusal()).toContain(
-    "adapters.one\n  Neither the default export nor the export `adapter` of this module has a run function.",
+    'adapters.one\n  "./one.mjs" is not an adapter: its default export has no run function.',
   );
 });
 

@@ -1,5 +1,5 @@
 /** Gathers the scenarios of a project or a library: folders, files, inline objects; each with its own key. */
-import { stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import pLimit from "p-limit";
 import { AxisError, errorMessage } from "../core/error.ts";
@@ -91,14 +91,15 @@ function gatherInline(
   return [{ document, key, place: at, origin, filesDir: origin.baseDir }];
 }
 
-/** Walks a folder. A file that does not parse is a warning; a file that is not a scenario is skipped. */
+/** Walks a folder. A file that does not parse is a problem; a file that is not a scenario is skipped. */
 async function gatherFolder(folder: string, origin: Origin, gathering: Gathering): Promise<GatheredScenario[]> {
   const paths = await listFilesBelow(folder, {
     skip: ({ name, folder: isFolder }) => name.startsWith(".") || (isFolder && name === "node_modules"),
     links: true,
     onUnreadable: (path, error) => {
-      const { file } = toLocation(join(folder, path), origin);
-      gathering.findings.warnings.push(`${file} could not be read: ${errorMessage(error)}\nIt is skipped.`);
+      const place = registerFile(join(folder, path), toFolderKey(path), { origin, findings: gathering.findings });
+      const message = `It could not be read: ${errorMessage(error)}.`;
+      gathering.findings.problems.push(createProblem(place, message, brokenFileHint));
     },
     onLink: (path) => {
       const { file } = toLocation(join(folder, path), origin);
@@ -108,37 +109,62 @@ async function gatherFolder(folder: string, origin: Origin, gathering: Gathering
   const limit = pLimit(16);
   const read = paths
     .filter(isScenarioName)
-    .map((path) => limit(() => readFolderScenario(join(folder, path), origin, gathering)));
+    .map((path) => limit(() => readFolderScenario(join(folder, path), toFolderKey(path), { ...gathering, origin })));
   const files = await Promise.all(read);
-  return files.flatMap((file) => {
-    if (file === undefined) return [];
-    const key = withoutExtension(relative(folder, file.path).split(sep).join("/")).normalize("NFC");
-    return checkScenarioFile({ ...file, key }, origin, gathering.findings);
-  });
+  return files.flatMap((file) => (file === undefined ? [] : checkScenarioFile(file, origin, gathering.findings)));
+}
+
+/** The key of a file from its path below a scenario folder. */
+function toFolderKey(path: string): string {
+  return withoutExtension(path.split(sep).join("/")).normalize("NFC");
+}
+
+const brokenFileHint = "Fix it, move it out of the scenario folder, or run without it: --skip-broken.";
+
+/** Remembers the key of a scenario file, so that a problem in it can be told from one of the project. */
+function registerFile(
+  path: string,
+  key: string,
+  { origin, findings }: { readonly origin: Origin; readonly findings: Findings },
+): Location {
+  const place = toLocation(path, origin);
+  findings.scenarioFiles.set(place.file, key);
+  return place;
 }
 
 interface ScenarioFile {
   readonly path: string;
+  readonly key: string;
   readonly place: Location;
   readonly value: unknown;
 }
 
 async function readFolderScenario(
   path: string,
-  origin: Origin,
-  gathering: Gathering,
+  key: string,
+  gathering: Gathering & { readonly origin: Origin },
 ): Promise<ScenarioFile | undefined> {
-  const { findings, onDetail } = gathering;
-  const place = toLocation(path, origin);
-  if (isRefusedModule(path, place, gathering)) return undefined;
+  const { findings, onDetail, origin } = gathering;
+  const refused = toLocation(path, origin);
+  if (isRefusedModule(path, refused, gathering)) return undefined;
+  const place = registerFile(path, key, gathering);
   try {
     const value = await readFolderFile(path, place.file);
-    if (isScenarioLike(value)) return { path, place, value };
+    if (isScenarioLike(value)) return { path, key, place, value };
     onDetail(`${place.file} is not a scenario (no prompt, judge or rubric) and is skipped`);
   } catch (error) {
-    findings.warnings.push(`${errorMessage(error)}\nIt is skipped.`);
+    const isData = !isModule(path) && origin.remote === null;
+    if (isData || (await mentionsScenario(path)))
+      findings.problems.push(createProblem(place, errorMessage(error), brokenFileHint));
+    else findings.warnings.push(`${errorMessage(error)}\nIt is skipped.`);
   }
   return undefined;
+}
+
+/** A module may be a test that a check copies, and a library a whole repository: they need not load here. */
+async function mentionsScenario(path: string): Promise<boolean> {
+  const text = await readFile(path, "utf8").catch(() => ""); // What cannot be read mentions nothing.
+  return /\bprompt\b/.test(text) && /\b(?:judge|rubric)\b/.test(text);
 }
 
 const extensions = [".json", ".yaml", ".yml", ...moduleExtensions];
@@ -158,9 +184,10 @@ async function gatherFile(path: string, origin: Origin, gathering: Gathering): P
     );
     return [];
   }
+  const key = toFolderKey(basename(path));
+  registerFile(path, key, { origin, findings });
   try {
     const value = await readScenarioFile(path, place.file);
-    const key = withoutExtension(basename(path)).normalize("NFC");
     return checkScenarioFile({ path, place, value, key }, origin, findings);
   } catch (error) {
     findings.problems.push(
@@ -177,11 +204,7 @@ function isRefusedModule(path: string, place: Location, { onModule }: Gathering)
 }
 
 /** Keeps a scenario that has a key and the right shape, whatever else is wrong, so that more problems can be found. */
-function checkScenarioFile(
-  file: ScenarioFile & { key: string },
-  origin: Origin,
-  findings: Findings,
-): GatheredScenario[] {
+function checkScenarioFile(file: ScenarioFile, origin: Origin, findings: Findings): GatheredScenario[] {
   const { key, place } = file;
   const hasKey = isValidKey(key, place, findings);
   const document = validateScenario(file.value, place, findings);

@@ -66,6 +66,8 @@ export interface Plan {
   readonly jobs: readonly Job[];
   /** Number of scenarios with skip. */
   readonly skipped: number;
+  /** Broken scenario files that --skip-broken left out; absent if there are none. */
+  readonly leftOut?: readonly string[];
   readonly concurrency: number;
   /** Per result; with `until`, the maximum. */
   readonly trials: number;
@@ -111,6 +113,8 @@ export interface PlanDocument {
   readonly cells: readonly Cell[];
   readonly trials: number;
   readonly skipped: number;
+  /** Kept, because a resumed report does not look for broken files again. */
+  readonly leftOut?: readonly string[];
   readonly scored: boolean;
   readonly until?: "decided";
   readonly script?: ScriptMark;

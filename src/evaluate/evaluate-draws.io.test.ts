@@ -104,7 +104,7 @@ test("a plan asks each judge as often as the flag says, and knows it from one th
   expect(often.digests.settings).not.toBe(once.digests.settings);
   expect(await project.refusal({ judgeSamples: 2 })).toContain("odd number");
   await project.write({
-    "axis.config.json": { agents: [{ agent: "command", command: "true" }], judging: { panel: ["rules"] } },
+    "axis.config.json": { agents: [{ agent: "command", command: "true" }], judging: { panel: ["./judge.mjs"] } },
   });
   expect(await project.refusal({ judgeSamples: 3 })).toContain("cannot be used with a panel");
 });

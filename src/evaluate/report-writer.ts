@@ -100,6 +100,7 @@ function buildHeader(plan: Plan, named: { reportId: string; timestamp: string })
     ...(plan.until === undefined ? {} : { stopping: resolveStoppingRule(plan.verdict) }),
     cells: plan.jobs.map((job) => job.cell),
     skipped: plan.skipped,
+    ...(plan.leftOut === undefined ? {} : { leftOut: plan.leftOut }),
     gate: plan.gate,
     ...(plan.name === undefined ? {} : { name: plan.name }),
     ...(plan.rehearsal === undefined ? {} : { script: plan.rehearsal.script }),

@@ -43,6 +43,8 @@ export interface RescoreRequest {
   /** The script, if the runs are a rehearsal. */
   readonly script?: ScriptMark;
   readonly skipped?: number;
+  /** Broken scenario files that the report was started without. */
+  readonly leftOut?: readonly string[];
   /** The lowest goal score that passes; default 75. */
   readonly passMark?: number;
   /** Called for every run once it is on disk. */
@@ -92,6 +94,7 @@ export async function rescore(request: RescoreRequest, deps: RescoreDeps): Promi
     cells: [...cells.values()],
     results: [...results.values()],
     skipped: request.skipped ?? 0,
+    leftOut: request.leftOut,
     scoring: scoringDocument(deps.weights, request.passMark),
     gate: request.gate,
     name: request.name,

@@ -31,6 +31,8 @@ export interface ReportHeader {
   /** In plan order. */
   readonly cells: readonly Cell[];
   readonly skipped: number;
+  /** Broken scenario files that --skip-broken left out. */
+  readonly leftOut?: readonly string[];
   /** Absent with --no-score. */
   readonly scoring?: Scoring;
   /** What the results must reach; default: most trials of every result pass. */
@@ -63,6 +65,7 @@ export function buildReport(parts: ReportParts): Report {
     seed: parts.seed,
     rescoredFrom: parts.rescoredFrom,
     ...(parts.script === undefined ? {} : { scripted: true as const, script: parts.script }),
+    ...(parts.leftOut === undefined ? {} : { leftOut: [...parts.leftOut] }),
     summary: summarize(parts, results, { total: pairs.size, passMark }),
     ...(parts.scoring === undefined ? {} : { scoring: parts.scoring }),
     results,

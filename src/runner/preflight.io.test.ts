@@ -92,7 +92,6 @@ test("a check whose program is nowhere is missing it, each scenario by its key, 
     { check: "What is there", verify: "node --version" },
     { check: "Told from its variables", verify: "$AXIS_CONFIG_DIR/check.sh" },
     { check: "A fact", verify: { contains: "hello" } },
-    { check: "Judged" },
   ];
   const files = { "axis.config.json": { agents: [validAgent] }, "scenarios/a.json": { ...validScenario, judge } };
   await using project = await temporaryProject(files);

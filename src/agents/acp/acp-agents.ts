@@ -87,6 +87,7 @@ export const acpAgents: readonly AcpAgentOptions[] = [
   {
     name: "factory-droid",
     program: "droid-acp",
+    helpers: ["droid"],
     package: { package: "@yaonyan/droid-acp", version: null },
     keys: { required: ["FACTORY_API_KEY"] },
   },

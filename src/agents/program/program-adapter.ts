@@ -28,7 +28,21 @@ export function createProgramAdapter(options: ProgramOptions): Omit<AgentAdapter
 async function checkReadiness(options: ProgramOptions, operator: Env, task: ReadinessTask): Promise<AgentReadiness> {
   const program = await findAgentProgram(options, operator, task);
   const key = task.endpoint === undefined ? await findKeyOrLogin(options, operator) : { missing: [] };
-  return { ...program, ...key, missing: [...program.missing, ...key.missing] };
+  const helpers = await listMissingHelpers(options, operator, task);
+  return { ...program, ...key, missing: [...program.missing, ...helpers, ...key.missing] };
+}
+
+/** A command of the agent entry replaces the program, so its helpers are unknown. */
+async function listMissingHelpers(
+  { helpers = [], program }: ProgramOptions,
+  operator: Env,
+  { command, configDir }: ReadinessTask,
+): Promise<string[]> {
+  if (command !== undefined) return [];
+  const found = await Promise.all(helpers.map((helper) => findProgram(helper, operator, configDir)));
+  return helpers
+    .filter((_, index) => found[index] === null)
+    .map((helper) => `The program "${helper}", which ${program} starts, was not found on PATH; install it`);
 }
 
 async function findAgentProgram(options: ProgramOptions, operator: Env, task: ReadinessTask): Promise<AgentReadiness> {

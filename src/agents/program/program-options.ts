@@ -7,6 +7,8 @@ import type { FindRefusal } from "./refusal.ts";
 export interface ProgramOptions extends AgentTraits {
   /** Looked up on PATH, or relative to the config if it starts with ./ or ../; `command` of the agent entry replaces it. */
   readonly program: string;
+  /** Programs that it starts itself and that must be on PATH. */
+  readonly helpers?: readonly string[];
   /** Its npm package: fetched with npx if the program is missing, unless that is forbidden. */
   readonly package?: Omit<PackageProgram, "program">;
   /** Finds a login of the operator that can replace a required key; null if there is none. */

@@ -92,7 +92,7 @@ describe("what is wrong with a project", () => {
     expect(out).toContain('Did you mean "concurrency"?');
     expect(out).toContain("scenarios/bad.json");
     expect(out).toMatch(/note +scenarios +scenarios\/fixture\.json is not a scenario/);
-    expect(out).toMatch(/note +config +scenarios\/broken\.json/);
+    expect(out).toMatch(/PROBLEM +config +scenarios\/broken\.json/);
   });
 
   test.each([
@@ -203,9 +203,9 @@ test("every module that cannot judge is a problem of its own", async () => {
   const { code, out } = await drive(doctor, [], { cwd: place.folder });
   expect(code).toBe(2);
   expect(out).toMatch(
-    /^PROBLEM +judges +axis\.config\.json +judging\.agents\[0\]\n +File "\.\/none\.mjs" does not exist/m,
+    /^PROBLEM +config +axis\.config\.json +judging\.agents\[0\]\n +File "\.\/none\.mjs" does not exist/m,
   );
-  expect(out).toMatch(/^PROBLEM +judges +axis\.config\.json +judging\.questions\.goal\n +\.\/mute\.mjs: neither/m);
+  expect(out).toMatch(/^PROBLEM +config +axis\.config\.json +judging\.questions\.goal\n +\.\/mute\.mjs: neither/m);
 });
 
 test("what a killed run left behind is ended and removed, and said", async () => {

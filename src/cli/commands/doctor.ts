@@ -20,7 +20,7 @@ import { addJudgeRooms, removeStaleWorkspace } from "../../runner/workspace/work
 import type { ObjectStoreAccess } from "../../store/sql/files/objects/object-store.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import { agentFindings, requireAgentsByName, unconfiguredAgentFindings } from "../doctor/agent-findings.ts";
-import { type AgentStatus, inspectAgent } from "../doctor/agent-status.ts";
+import { type AgentStatus, inspectAgent, type InspectedAgent } from "../doctor/agent-status.ts";
 import { renderAgentTable } from "../doctor/agent-table.ts";
 import { collectFindings, type DoctorFinding, note, ok, problem } from "../doctor/finding.ts";
 import { loadLocalProject, type LocalProject } from "../doctor/local-project.ts";
@@ -114,13 +114,15 @@ export const define: CommandModule["define"] = (command, act) => {
 
 async function doctor(flags: Flags, deps: CliDeps): Promise<number> {
   const found = await machineFindings(deps);
-  const { project, findings } = await inspectProject(flags, deps);
+  const { project, findings, agents: configured = [] } = await inspectProject(flags, deps);
   found.push(...findings);
   const store = { settings: project?.config.settings?.store, online: flags.online === true };
   found.push(...(await objectFindings(store, deps)));
   const further = await listUnconfiguredAgents(flags, project);
   found.push(...(await unconfiguredAgentFindings(further, deps)));
-  const agents = await inspectAgents(project, further, deps);
+  const configDir = project?.configDir ?? deps.cwd;
+  const others = further.map((agent) => ({ ...agent, configured: false, configDir }));
+  const agents = [...configured, ...(await inspectAgents(others, deps))];
   const problems = found.filter(({ status }) => status === "problem").length;
   if (flags.json) deps.terminal.out(formatJson({ ok: problems === 0, findings: found, agents }));
   else printFindings(found, agents, deps.terminal);
@@ -136,22 +138,16 @@ async function listUnconfiguredAgents(flags: Flags, project: LocalProject | unde
 }
 
 /** Inspects the agents that are programs more closely. */
-async function inspectAgents(
-  project: LocalProject | undefined,
-  further: readonly PlannedAgent[],
-  deps: CliDeps,
-): Promise<AgentStatus[]> {
-  const asked = [
-    ...(project?.agents ?? []).map((agent) => ({ ...agent, configured: true })),
-    ...further.map((agent) => ({ ...agent, configured: false })),
-  ].filter(({ adapter }) => adapter.ready !== undefined);
+async function inspectAgents(agents: readonly InspectedAgent[], deps: CliDeps): Promise<AgentStatus[]> {
   const limit = pLimit(probesAtOnce);
-  const configDir = project?.configDir ?? deps.cwd;
-  return Promise.all(asked.map((agent) => limit(() => inspectAgent({ ...agent, configDir }, deps))));
+  const programs = agents.filter(({ adapter }) => adapter.ready !== undefined);
+  return Promise.all(programs.map((agent) => limit(() => inspectAgent(agent, deps))));
 }
 
 interface ProjectLook {
   readonly project?: LocalProject;
+  /** The configured agents that are programs. */
+  readonly agents?: readonly AgentStatus[];
   readonly findings: DoctorFinding[];
 }
 
@@ -161,12 +157,17 @@ async function inspectProject(flags: Flags, deps: CliDeps): Promise<ProjectLook>
     const configDir = dirname(file);
     const also = others.length === 0 ? "" : `; ignored: ${others.join(", ")}`;
     const project = await loadLocalProject(file, deps.env);
+    const agents = await inspectAgents(
+      project.agents.map((agent) => ({ ...agent, configured: true, configDir })),
+      deps,
+    );
     return {
       project,
+      agents,
       findings: [
-        (project.findings.problems.length === 0 ? ok : note)("config", `${relative(deps.cwd, file)}${also}`),
+        (project.problems.length === 0 ? ok : note)("config", `${relative(deps.cwd, file)}${also}`),
         ...(await projectFindings(project, deps)),
-        ...(await agentFindings(project, deps)),
+        ...(await agentFindings(project, agents, deps)),
         await axisFolderFinding(configDir),
         ...(await collectFindings("reports", () =>
           reportFindings(openStore(deps, configDir), formatConfigFlag(file, deps.cwd)),
@@ -196,7 +197,10 @@ function printFindings(
   if (agents.length > 0) ["", ...renderAgentTable(agents, paint)].forEach((line) => out(line));
   const problems = findings.filter(({ status }) => status === "problem").length;
   out("");
-  if (problems === 0) out(paint.good("Everything configured can run."));
+  const unconfirmed = agents.filter((agent) => agent.configured && agent.unconfirmed !== undefined).length;
+  if (problems === 0 && unconfirmed > 0)
+    out(`Nothing is missing, but ${formatCount(unconfirmed, "agent")} could not be confirmed.`);
+  else if (problems === 0) out(paint.good("Everything configured can run."));
   else out(paint.bad(`${problems === 1 ? "1 problem" : `${problems} problems`}: not everything configured can run.`));
 }
 

@@ -114,6 +114,7 @@ async function rescoreReport(id: string, flags: Flags, deps: CliDeps): Promise<n
       rescoredFrom: stored.reportId,
       seed: stored.seed,
       skipped: stored.skipped,
+      leftOut: stored.leftOut,
       passMark: verdictSettings?.pass_mark,
       name: stored.name,
       script: stored.script,

@@ -67,6 +67,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--seed <text>", "seed for intervals and verdicts (default: derived from the plan)")
     .option("--refresh-skills", "fetch remote skills again")
     .option("--data-only", "use only the data of untrusted libraries, and list what is skipped")
+    .option("--skip-broken", "run without broken scenario files; the verdict is then INCOMPLETE")
     .option("--no-install", "do not download agent programs that are missing on this machine")
     .option("--script <file>", "rehearse: a script answers instead of models, free and without keys")
     .option("--script-log <file>", "with --script: write every model request to this file as JSON lines")

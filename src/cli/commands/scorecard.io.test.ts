@@ -79,7 +79,7 @@ test("a run that is not there is answered with the nearest, or with how to make 
 test("with runs there, one that is like none of them is answered with how to see the newest", async () => {
   await using place = await temporaryProject({
     "axis.config.json": { agents: [{ agent: "command", command: "echo done" }] },
-    "scenarios/a.json": { name: "A", prompt: "p", judge: "It says done" },
+    "scenarios/a.json": { name: "A", prompt: "p", judge: [{ check: "It says done", verify: { contains: "done" } }] },
   });
   await drive(run, [], { cwd: place.folder });
   const { mistake } = await drive(scorecard, ["nothing-of-the-kind"], { cwd: place.folder });

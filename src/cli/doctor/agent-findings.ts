@@ -10,11 +10,16 @@ import { rulesJudge } from "../../judging/rules/rules.ts";
 import { pickDefined } from "../../runner/agents/readiness.ts";
 import { missingForChecks, preflight } from "../../runner/preflight.ts";
 import type { CliDeps } from "../command.ts";
+import type { AgentStatus } from "./agent-status.ts";
 import { type DoctorFinding, note, ok, problem } from "./finding.ts";
 import type { LocalProject } from "./local-project.ts";
 
-/** Checks everything configured, the same way `axis run` does before it starts. */
-export async function agentFindings(project: LocalProject, { env }: CliDeps): Promise<DoctorFinding[]> {
+/** Checks everything configured, the same way `axis run` does before it starts. `statuses` are those of agents with a program. */
+export async function agentFindings(
+  project: LocalProject,
+  statuses: readonly AgentStatus[],
+  { env }: CliDeps,
+): Promise<DoctorFinding[]> {
   const plan = planEverything(project);
   const missing = await preflight(plan, env);
   const busy = new Set(plan.jobs.map(({ agent }) => agent.name));
@@ -22,8 +27,10 @@ export async function agentFindings(project: LocalProject, { env }: CliDeps): Pr
   const agents = project.agents.flatMap(({ name, adapter }) => {
     // An agent's needs depend on the task, so without a scenario they are unknown.
     if (!busy.has(name)) return [note("agents", `${name} was not checked: no scenario runs with it`)];
-    const lacks = ofAgent(name).map((sentence) => problem("agents", sentence));
-    return [...(lacks.length > 0 ? lacks : [ok("agents", `${name} can run`)]), ...keyFindings(name, adapter, env)];
+    const status = statuses.find((each) => each.configured && each.name === name);
+    const lacks = new Set([...ofAgent(name), ...(status?.missing ?? []).map((text) => `${name}: ${text}`)]);
+    const state = lacks.size > 0 ? [...lacks].map((text) => problem("agents", text)) : [describeReady(name, status)];
+    return [...state, ...keyFindings(name, adapter, env)];
   });
   const said = new Set(project.agents.flatMap(({ name }) => ofAgent(name)));
   return [
@@ -31,6 +38,12 @@ export async function agentFindings(project: LocalProject, { env }: CliDeps): Pr
     ...missing.filter((sentence) => !said.has(sentence)).map((sentence) => problem("scenarios", sentence)),
     ...(await checkFindings(plan, project, env)),
   ];
+}
+
+/** Nothing is missing; whether the program also answered decides what can be said. */
+function describeReady(name: string, status: AgentStatus | undefined): DoctorFinding {
+  if (status?.unconfirmed === undefined) return ok("agents", `${name} can run`);
+  return note("agents", `${name} may run, which was not confirmed: ${status.unconfirmed}`);
 }
 
 /** Checks the programs that checks need; beforeAll may install them, but it does not run here. */

@@ -1,23 +1,23 @@
 /** Loads the part of a project that is on this machine: nothing is downloaded, and every error is collected. */
 import { dirname } from "node:path";
-import { type Candidate, listCandidates } from "../../config/planning/selection.ts";
-import { checkMentions } from "../../config/planning/mentions.ts";
+import { type InspectedProject, listPlanProblems } from "../../config/list-plan-problems.ts";
 import { loadProject, type Project } from "../../config/load-project.ts";
+import type { Candidate } from "../../config/planning/selection.ts";
 
-export interface LocalProject extends Omit<Project, "scenarios"> {
+export interface LocalProject
+  extends Omit<Project, "scenarios" | "judges">, Pick<InspectedProject, "problems" | "judges" | "askedJudges"> {
   readonly scenarios: readonly Candidate[];
   /** Details such as skipped files. */
   readonly details: readonly string[];
 }
 
+/** Looks at everything, as `axis run` without filters does. */
 export async function loadLocalProject(configFile: string, env: NodeJS.ProcessEnv): Promise<LocalProject> {
   const details: string[] = [];
   const onDetail = (message: string) => void details.push(message);
-  const project = await loadProject(
-    { folder: dirname(configFile), configFile, offline: true },
-    { env, onNotice: onDetail, onWarning: onDetail, onDetail },
-  );
-  const scenarios = await listCandidates(project);
-  checkMentions(scenarios, project.agents, project.findings);
-  return { ...project, scenarios, details };
+  const request = { folder: dirname(configFile), configFile, offline: true, cache: false, judgesHere: true };
+  const deps = { env, onNotice: onDetail, onWarning: onDetail, onDetail };
+  const inspected = await listPlanProblems(await loadProject(request, deps), request, deps);
+  const { project, candidates, problems, judges, askedJudges } = inspected;
+  return { ...project, scenarios: candidates, details, problems, judges, askedJudges };
 }

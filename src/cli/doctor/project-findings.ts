@@ -1,15 +1,13 @@
 /** Checks a project: its files, agents, judges, skills, and remote sources. */
-import { planJudges } from "../../config/plan-judges.ts";
-import { JudgeModules } from "../../config/planning/open-judge.ts";
 import { writeScenarioHint } from "../../config/planning/selection.ts";
 import { findAwaitedSkill } from "../../config/skills/awaited-skill.ts";
 import { skillFolder } from "../../config/skills/remote.ts";
 import { resolveSkills } from "../../config/skills/skills.ts";
 import { parseSource } from "../../config/skills/source.ts";
-import { problemsText } from "../../config/validation/problem.ts";
-import type { Env } from "../../core/agent.ts";
+import { listDistinctProblems, problemsText } from "../../config/validation/problem.ts";
 import { pathExists } from "../../core/files/path-kind.ts";
 import type { Judge } from "../../core/judge.ts";
+import { pickDefined } from "../../runner/agents/readiness.ts";
 import { missingForJudge } from "../../runner/preflight.ts";
 import { judgeKeys } from "../../runner/secrets/model-keys.ts";
 import type { CliDeps } from "../command.ts";
@@ -36,8 +34,8 @@ export async function projectFindings(project: LocalProject, deps: CliDeps): Pro
   ];
 }
 
-function fileFindings({ findings, details, scenarios, absent }: LocalProject): DoctorFinding[] {
-  const problems = [...new Set(findings.problems.map((each) => problemsText([each])))];
+function fileFindings({ problems: found, findings, details, scenarios, absent }: LocalProject): DoctorFinding[] {
+  const problems = listDistinctProblems(found).map((each) => problemsText([each]));
   const running = scenarios.filter(({ skip }) => !skip).length;
   const skipped = scenarios.length - running;
   const count = `${running} to run${skipped > 0 ? `, ${skipped} skipped` : ""}`;
@@ -56,28 +54,21 @@ function fileFindings({ findings, details, scenarios, absent }: LocalProject): D
   ];
 }
 
-/** Checks every judge that may be asked, the same way `axis run` does; keys by name, never by value. */
-async function judgeFindings(project: LocalProject, { cwd, env, terminal }: CliDeps): Promise<DoctorFinding[]> {
-  const { config, configDir, adapters, agents } = project;
-  const onWarning = (message: string) => terminal.err(`Warning: ${message}`);
-  const modules = new JudgeModules();
-  const broken = await modules.findProblems(project.judges, configDir);
-  if (broken.length > 0) return broken.map((each) => problem("judges", problemsText([each])));
-  return collectFindings("judges", async () => {
-    const deps = { configDir, adapters, env, names: project.env.judge, cache: false, modules, onWarning };
-    const plan = await planJudges(config.judging, { folder: cwd }, deps);
-    const asked = agents.flatMap((agent) => Object.values(plan.judgesFor(agent.config)));
-    const all = new Set([...plan.written, ...asked].flatMap((judge) => judge.members ?? [judge]));
-    return (await Promise.all([...all].map((judge) => judgeFinding(judge, env)))).flat();
-  });
+/** Describes every judge that may be asked; keys by name, never by value. What an asked judge lacks is a problem of the project. */
+async function judgeFindings({ judges, askedJudges }: LocalProject, { env }: CliDeps): Promise<DoctorFinding[]> {
+  if (judges === undefined) return [];
+  const written = judges.written.flatMap((judge) => judge.members ?? [judge]);
+  const all = [...new Set([...askedJudges, ...written])];
+  const found = await Promise.all(all.map((judge) => judgeFinding(judge, env, askedJudges.includes(judge))));
+  return found.flat();
 }
 
-async function judgeFinding(judge: Judge, env: NodeJS.ProcessEnv): Promise<DoctorFinding[]> {
-  const known = Object.fromEntries(Object.entries(env).filter((entry) => entry[1] !== undefined)) as Env;
-  const missing = await missingForJudge(judge, known);
+async function judgeFinding(judge: Judge, env: NodeJS.ProcessEnv, isAsked: boolean): Promise<DoctorFinding[]> {
+  const missing = await missingForJudge(judge, pickDefined(env));
   const keys = judgeKeys(judge).map((key) => note("judges", `${judge.id}: ${key} is ${env[key] ? "set" : "not set"}`));
-  const state = missing.length > 0 ? missing.map((sentence) => problem("judges", sentence)) : [ok("judges", judge.id)];
-  return [...state, ...keys];
+  if (missing.length === 0) return [ok("judges", judge.id), ...keys];
+  const unused = isAsked ? [] : missing.map((sentence) => note("judges", `${sentence}; no run asks it`));
+  return [...unused, ...keys];
 }
 
 /** Local skills must exist. Remote skills are only looked up: nothing is downloaded here. */

@@ -26,6 +26,7 @@ export interface StoredReport {
   readonly name?: string;
   readonly seed?: string;
   readonly skipped: number;
+  readonly leftOut?: readonly string[];
   /** The script, if the report is a rehearsal. */
   readonly script?: ScriptMark;
   /** Stopped or killed before it was complete. */
@@ -50,6 +51,7 @@ export async function findStoredReport(store: Store, wanted: string): Promise<St
     cells,
     isCutOff: true,
     skipped: plan?.skipped ?? 0,
+    leftOut: plan?.leftOut,
     name: plan?.name,
     script: plan?.script,
   };
@@ -73,7 +75,7 @@ export async function* readStoredRuns(
 }
 
 function toStoredReport(
-  { reportId, name, seed, summary, state, script }: Report,
+  { reportId, name, seed, summary, state, script, leftOut }: Report,
   cells: readonly StoredCell[],
 ): StoredReport {
   return {
@@ -81,6 +83,7 @@ function toStoredReport(
     cells,
     isCutOff: state !== "complete",
     skipped: summary.skipped,
+    leftOut,
     name,
     seed,
     script,

@@ -34,7 +34,7 @@ const keys = (plan: { jobs: readonly { cell: { scenario: string } }[] }) => plan
 test("a library is cloned, pinned in the lock, and its commit is said once", async () => {
   await using library = await temporaryRepository({
     "tasks/a.json": validScenario,
-    "b.yaml": "name: B\nprompt: p\njudge: j\n",
+    "b.yaml": "name: B\nprompt: p\njudge: [{ check: j, verify: { contains: j } }]\n",
   });
   await using project = await projectFor(library.url);
   const plan = await project.plan();
@@ -325,7 +325,7 @@ test("prompts, judged and assertion checks, limits, variants and fixtures are da
     "skill/SKILL.md": "# skill",
   });
   await using project = await projectFor(library.url, { artifacts: ["*.md"] });
-  const plan = await project.plan();
+  const plan = await project.plan({ noScore: true });
   expect(keys(plan)).toEqual(["a@v"]);
   expect(plan.trials).toBe(1);
   expect(plan.jobs[0]?.scenario.artifacts).toEqual(["*.md", "*.log"]);
@@ -413,7 +413,8 @@ test("packages of a trusted library are installed by its lockfile, without scrip
       scripts: { postinstall: "touch canary" },
     },
     "inner/index.js": "export const prompt = 'from a package';",
-    "tasks/a.mjs": "import { prompt } from 'inner'; export default { name: 'A', prompt, judge: 'j' };",
+    "tasks/a.mjs":
+      "import { prompt } from 'inner'; export default { name: 'A', prompt, judge: [{ check: 'j', verify: { contains: 'j' } }] };",
     "axis.config.json": { scenarios: "tasks" },
   });
   await using project = await projectFor(library.url);
@@ -470,6 +471,7 @@ test("paths of variants of a library stay inside its clone as well", async () =>
   ];
   await using library = await temporaryRepository({
     "tasks/a.json": { ...validScenario, teardown: copy("../c"), variants },
+    "fixtures/f.txt": "x",
   });
   await using project = await projectFor(library.url);
   const said = (await project.refusal()).split("\n").filter((line) => line.includes("tasks/a.json  "));

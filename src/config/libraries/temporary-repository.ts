@@ -31,7 +31,11 @@ export interface TemporaryProject extends AsyncDisposable {
 }
 
 /** A scenario that is valid in every part. */
-export const validScenario = { name: "Hello", prompt: "Say hello", judge: "It says hello" };
+export const validScenario = {
+  name: "Hello",
+  prompt: "Say hello",
+  judge: [{ check: "It says hello", verify: { contains: "hello" } }],
+};
 
 /** An agent that is valid in every part. */
 export const validAgent = { agent: "command", command: "true" };

@@ -16,12 +16,12 @@ export function checkMentions(
   const names = [
     ...new Set([...agents.flatMap(({ name, config }) => [name, config.agent]), ...Object.keys(builtInAgents)]),
   ];
-  for (const { scenario, agentsPlace } of candidates) {
+  for (const { scenario, locate } of candidates) {
     for (const [index, pattern] of (scenario.agents ?? []).entries()) {
       if (names.some((name) => matchesName(pattern, name, "|"))) continue;
       const meant = findNearestName(pattern.toLowerCase(), names);
       const message = `Unknown agent ${JSON.stringify(pattern)}.`;
-      const place = appendPath(agentsPlace, index);
+      const place = appendPath(locate("agents"), index);
       if (meant !== undefined)
         findings.problems.push(createProblem(place, `${message} Did you mean ${JSON.stringify(meant)}?`));
       else

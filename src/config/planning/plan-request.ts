@@ -36,6 +36,10 @@ export interface PlanRequest {
   readonly refreshSkills?: boolean;
   /** Use only the data of untrusted libraries; what is left out is a warning. */
   readonly dataOnly?: boolean;
+  /** Leave broken scenario files out of the plan instead of refusing it. */
+  readonly skipBroken?: boolean;
+  /** Judges are asked from this machine, so the plan is refused if they lack something here. */
+  readonly judgesHere?: boolean;
   /** False forbids fetching agent programs. */
   readonly install?: boolean;
   /** Agents call a scripted model. */

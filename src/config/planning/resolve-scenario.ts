@@ -22,7 +22,7 @@ import { toWeightedChecks } from "../scenarios/rubric.ts";
 import { isOutsideFolder } from "../validation/check-rules.ts";
 import type { ScenarioDocument, ScenarioFields } from "../validation/documents.ts";
 import { appendPath, createProblem, type Findings, type Location } from "../validation/problem.ts";
-import type { Candidate } from "./selection.ts";
+import type { Candidate, LocatedField } from "./selection.ts";
 
 /** What every scenario gets from the config. */
 export interface SharedSettings {
@@ -47,7 +47,7 @@ export async function resolveScenario(
     expandVariants(gathered.document, gathered.key).map(async (expanded) => ({
       scenario: await buildScenario(expanded, { gathered, shared, hashes }),
       skip: expanded.fields.skip ?? false,
-      agentsPlace: locateField("agents", expanded, gathered),
+      locate: (field: LocatedField) => locateField(field, expanded, gathered),
     })),
   );
 }
@@ -91,11 +91,7 @@ async function buildScenario(
 }
 
 /** Where a field is written: in the variant that sets it, else in its template. */
-function locateField(
-  field: "agents" | "judge",
-  { path }: ExpandedScenario,
-  { document, place }: GatheredScenario,
-): Location {
+function locateField(field: LocatedField, { path }: ExpandedScenario, { document, place }: GatheredScenario): Location {
   const variant = document.variants?.[Number(path[1])];
   return appendPath(place, ...(variant?.[field] === undefined ? [] : path), field);
 }

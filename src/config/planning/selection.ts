@@ -13,9 +13,11 @@ import { resolveScenario } from "./resolve-scenario.ts";
 export interface Candidate {
   readonly scenario: Scenario;
   readonly skip: boolean;
-  /** Where its `agents` are written, if anywhere. */
-  readonly agentsPlace: Location;
+  /** Where a field is written: in its variant or in the scenario itself. */
+  locate(field: LocatedField): Location;
 }
+
+export type LocatedField = "agents" | "judge" | "setup" | "teardown";
 
 export interface Filters {
   readonly scenarios?: readonly string[] | undefined;
@@ -40,12 +42,31 @@ export function selectPairs(
   requireMatches(filters.agents, { noun: "agent", names, mark: "|", hint: (idle) => adapterHint(idle, agents) });
   const wanted = candidates.filter(({ scenario }) => matchesAny(filters.scenarios, scenario.key, "@"));
   const running = wanted.filter(({ skip }) => !skip);
-  const chosen = agents.filter(({ name }) => matchesAny(filters.agents, name, "|"));
-  const pairs = running.flatMap(({ scenario }) =>
-    chosen.filter((agent) => canRunWith(scenario, agent)).map((agent) => ({ scenario, agent })),
-  );
+  const pairs = listPairs(candidates, agents, filters).map(({ candidate, agent }) => ({
+    scenario: candidate.scenario,
+    agent,
+  }));
   if (pairs.length === 0) throw emptyPlan({ wanted, running, agents });
   return { pairs, skipped: wanted.length - running.length };
+}
+
+/** A scenario and an agent that the filters select and that accept each other. */
+export interface CandidatePair {
+  readonly candidate: Candidate;
+  readonly agent: PlannedAgent;
+}
+
+/** In the order of the plan; empty if the filters match nothing. */
+export function listPairs(
+  candidates: readonly Candidate[],
+  agents: readonly PlannedAgent[],
+  filters: Filters,
+): CandidatePair[] {
+  const running = candidates.filter(({ scenario, skip }) => !skip && matchesAny(filters.scenarios, scenario.key, "@"));
+  const chosen = agents.filter(({ name }) => matchesAny(filters.agents, name, "|"));
+  return running.flatMap((candidate) =>
+    chosen.filter((agent) => canRunWith(candidate.scenario, agent)).map((agent) => ({ candidate, agent })),
+  );
 }
 
 /** The trials as cells: all of them, or only the requested ones. */

@@ -18,10 +18,12 @@ export interface Problem {
 export interface Findings {
   readonly problems: Problem[];
   readonly warnings: string[];
+  /** The scenario files that were found, with the key that their path gives. */
+  readonly scenarioFiles: Map<string, string>;
 }
 
 export function createFindings(): Findings {
-  return { problems: [], warnings: [] };
+  return { problems: [], warnings: [], scenarioFiles: new Map() };
 }
 
 /** A location in a file, for reporting problems. */
@@ -72,12 +74,17 @@ function problemsError(problems: readonly Problem[], configFlag: string): AxisEr
 /** Throws if there are any; duplicates are reported once. `formatConfigFlag` is what a command needs to find the config. */
 export function throwProblems(problems: readonly Problem[], configFlag = ""): void {
   if (problems.length === 0) return;
+  const distinct = listDistinctProblems(problems);
+  const [first, ...others] = distinct;
+  if (first?.error !== undefined && others.length === 0) throw first.error;
+  throw problemsError(distinct, configFlag);
+}
+
+/** Each problem once, and only one at a location that could repeat a secret. */
+export function listDistinctProblems(problems: readonly Problem[]): Problem[] {
   const quiet = new Set(problems.filter(({ alone }) => alone).map(placeId));
   const sayable = problems.filter((problem) => problem.alone || !quiet.has(placeId(problem)));
-  const seen = new Map(sayable.map((problem) => [problemsText([problem]), problem]));
-  const [first, ...others] = [...seen.values()];
-  if (first?.error !== undefined && others.length === 0) throw first.error;
-  throw problemsError([...seen.values()], configFlag);
+  return [...new Map(sayable.map((problem) => [problemsText([problem]), problem])).values()];
 }
 
 function placeId({ file, path }: Problem): string {

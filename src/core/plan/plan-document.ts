@@ -8,6 +8,7 @@ export function planDocument(plan: Plan): PlanDocument {
     cells: plan.jobs.map(({ cell }) => cell),
     trials: plan.trials,
     skipped: plan.skipped,
+    ...(plan.leftOut !== undefined && { leftOut: plan.leftOut }),
     scored: plan.weights !== null,
     until: plan.until,
     ...(plan.rehearsal !== undefined && { script: plan.rehearsal.script }),

@@ -2,7 +2,7 @@
 import { lstat, mkdir, realpath, unlink } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import type { Action } from "../../core/scenario/action.ts";
-import { systemCode } from "../../core/error.ts";
+import { errorMessage, systemCode } from "../../core/error.ts";
 import { globBase, globMatcher, isGlob } from "../../core/paths/glob.ts";
 import { resolveInside } from "../../core/paths/inside.ts";
 import { copyRegularFile, openRegularFile } from "./regular-file.ts";
@@ -20,11 +20,7 @@ export interface CopyOptions {
 
 /** Runs one copy action; throws an error with a readable sentence on failure. */
 export async function copyFiles(action: CopyAction, options: CopyOptions): Promise<void> {
-  const match = action.match.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
-  const found = isGlob(match)
-    ? await globSource(match, options.matchBase)
-    : await plainSource(match, options.matchBase);
-  const source = await dropReports(found, options.matchBase);
+  const source = await findSource(action, options.matchBase);
   const destination = await resolveInside(options.destinationBase, action.destination);
   options.debug?.(`copy ${action.match}: from ${source.base} to ${destination}`);
   await mkdir(destination, { recursive: true });
@@ -40,6 +36,22 @@ export async function copyFiles(action: CopyAction, options: CopyOptions): Promi
     if (entry.kind === "folder") await mkdir(target, { recursive: true });
     else if (await copyFile(source.base, entry.path, target)) options.debug?.(`copy ${from} -> ${target}`);
   }
+}
+
+/** Why an action cannot copy what is there now, as the end of a sentence; null if it can. */
+export async function findCopyProblem(action: CopyAction, matchBase: string): Promise<string | null> {
+  try {
+    const { entries } = await findSource(action, matchBase);
+    return entries.length === 0 && isGlob(action.match) ? `${JSON.stringify(action.match)} matches no file` : null;
+  } catch (error) {
+    return errorMessage(error);
+  }
+}
+
+async function findSource({ match: written }: CopyAction, matchBase: string): Promise<Source> {
+  const match = written.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
+  const found = isGlob(match) ? await globSource(match, matchBase) : await plainSource(match, matchBase);
+  return dropReports(found, matchBase);
 }
 
 /** What to copy: paths of files, and of folders to create, below a base. */

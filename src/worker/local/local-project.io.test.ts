@@ -13,7 +13,10 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "axis-local-project-"));
   configFile = join(folder, "axis.config.json");
   logged = [];
-  await writeFile(join(folder, "task.json"), JSON.stringify({ name: "T", prompt: "Do it", judge: "It is done" }));
+  await writeFile(
+    join(folder, "task.json"),
+    JSON.stringify({ name: "T", prompt: "Do it", judge: [{ check: "It is done", verify: { contains: "done" } }] }),
+  );
   return () => rm(folder, { recursive: true, force: true });
 });
 
@@ -66,7 +69,10 @@ test("the same problem is logged once, another one at once, and one that comes b
     expect(await project.plan({})).toBeUndefined();
   }
   expect(problems()).toHaveLength(3);
-  await writeFile(join(folder, "task.json"), JSON.stringify({ name: "T", prompt: "Do it", judge: "It is done" }));
+  await writeFile(
+    join(folder, "task.json"),
+    JSON.stringify({ name: "T", prompt: "Do it", judge: [{ check: "It is done", verify: { contains: "done" } }] }),
+  );
   await project.plan({});
   await writeFile(join(folder, "task.json"), "{");
   await project.plan({});
