@@ -26,6 +26,9 @@ test("the commands that a run prints work when pasted, in a folder whose name ha
   const config = ["-c", "my evals/axis.config.json"];
   const said: string[] = [];
   for (const args of [
+    ["reports", ...config],
+    ["reports", "trend", ...config],
+    ["baseline", "list", ...config],
     ["run", ...config],
     ["baseline", "set", ...config],
     ["run", "--compare-baseline", ...config],

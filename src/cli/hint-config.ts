@@ -27,18 +27,15 @@ const commandsWithConfig = [
 /** A hint puts a command after a colon; it ends with the line, or at punctuation that is followed by a space. */
 const commandInHint = new RegExp(`: axis (?:${commandsWithConfig.join("|")})(?![\\w-])(?:(?![,;.] |\\n).)*`, "g");
 
-/** Nothing is added where the user named no config, or where the command names one already. */
-export function addConfigFlag(hint: string, args: readonly string[]): string {
-  const config = findConfigFlag(args);
-  if (config === undefined) return hint;
-  return hint.replace(commandInHint, (command) =>
-    / -c /.test(command) ? command : `${command} -c ${quoteShellWord(config)}`,
-  );
+/** `configFlag` is empty where AXIS finds the config by itself. A command that names a config already stays as it is. */
+export function addConfigFlag(text: string, configFlag: string): string {
+  return text.replace(commandInHint, (command) => (/ -c /.test(command) ? command : `${command}${configFlag}`));
 }
 
-function findConfigFlag(args: readonly string[]): string | undefined {
+/** The flag as it was given to a command, with its space; empty if it was not. */
+export function readConfigFlag(args: readonly string[]): string {
   const at = args.findIndex((arg) => /^(?:-c|--config)(?:=|$)/.test(arg));
   const flag = args[at];
-  if (flag === undefined) return undefined;
-  return flag.includes("=") ? flag.slice(flag.indexOf("=") + 1) : args[at + 1];
+  const file = flag?.includes("=") ? flag.slice(flag.indexOf("=") + 1) : args[at + 1];
+  return flag === undefined || file === undefined ? "" : ` -c ${quoteShellWord(file)}`;
 }

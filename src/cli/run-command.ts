@@ -6,7 +6,7 @@ import { axisVersion, packageName } from "../core/version.ts";
 import type { CliDeps, CommandAction, ShutdownHooks } from "./command.ts";
 import { commandTable } from "./command-table.ts";
 import { createErrorRedactor } from "./error-redactor.ts";
-import { addConfigFlag } from "./hint-config.ts";
+import { addConfigFlag, readConfigFlag } from "./hint-config.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** User errors exit with 2; these errors do not. */
@@ -102,7 +102,7 @@ function printError(
   const shown = createErrorRedactor(env);
   if (error instanceof AxisError) {
     terminal.err(bad(shown(error.message)));
-    if (error.hint !== undefined) terminal.err(shown(addConfigFlag(error.hint, args)));
+    if (error.hint !== undefined) terminal.err(shown(addConfigFlag(error.hint, readConfigFlag(args))));
     if (args.includes("--debug")) terminal.err(dim(shown(formatStack(error))));
     return errorExitCodes[error.code] ?? 2;
   }

@@ -154,11 +154,14 @@ function formatTotals({ kept, replaced, removed }: BaselineChanges, saved: numbe
   return `: ${parts.join(", ")}`;
 }
 
-async function listBaselines(project: Project, flags: Flags, { terminal }: CliDeps): Promise<number> {
+async function listBaselines(project: Project, flags: Flags, { terminal, cwd }: CliDeps): Promise<number> {
   const found = await project.store.listBaselines();
   const baselines = found.toSorted((a, b) => (a.updatedAt > b.updatedAt ? -1 : 1));
   if (flags.json) terminal.out(formatJson(baselines));
-  else if (baselines.length === 0) terminal.out("There are no baselines yet. Save one with: axis baseline set");
+  else if (baselines.length === 0)
+    terminal.out(
+      `There are no baselines yet. Save one with: axis baseline set${formatConfigFlag(project.configFile, cwd)}`,
+    );
   else for (const baseline of baselines) terminal.out(formatBaseline(baseline));
   return 0;
 }

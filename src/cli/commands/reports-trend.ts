@@ -1,4 +1,5 @@
 /** `axis reports trend`: shows the numbers over past reports and flags outliers among the newest. */
+import { formatConfigFlag } from "../../config/load-config.ts";
 import { AxisError } from "../../core/error.ts";
 import { matchesName } from "../../core/paths/glob.ts";
 import { findNearestName } from "../../core/names/nearest.ts";
@@ -7,6 +8,7 @@ import { renderTrends } from "../../report/text/render-trend.ts";
 import { formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
 import { listTrends } from "../../report/trend.ts";
 import type { CliDeps } from "../command.ts";
+import { addConfigFlag } from "../hint-config.ts";
 import type { Project } from "../project.ts";
 
 export interface TrendFlags {
@@ -21,10 +23,12 @@ const defaultLimit = 20;
 export async function showTrend(
   scenario: string | undefined,
   flags: TrendFlags,
-  { project, deps: { terminal } }: { readonly project: Project; readonly deps: CliDeps },
+  { project, deps: { terminal, cwd } }: { readonly project: Project; readonly deps: CliDeps },
 ): Promise<number> {
+  const configFlag = formatConfigFlag(project.configFile, cwd);
   const { reports, unreadable } = await project.store.listReports();
-  for (const { reportId, why } of unreadable) terminal.err(`Warning: ${reportId} cannot be read: ${terminalLine(why)}`);
+  for (const { reportId, why } of unreadable)
+    terminal.err(`Warning: ${reportId} cannot be read: ${addConfigFlag(terminalLine(why), configFlag)}`);
   const scored = reports
     .map(({ report }) => report)
     .filter(({ results, scoring }) => results.length > 0 && scoring !== undefined);
@@ -35,7 +39,7 @@ export async function showTrend(
     .slice(0, flags.limit ?? defaultLimit);
   const trends = listTrends(newest, scenario === undefined ? null : findScenarioKeys(newest, scenario));
   if (flags.json) terminal.out(formatJson(trends));
-  else if (trends.length === 0) terminal.out("There are no scored reports yet. Create one with: axis run");
+  else if (trends.length === 0) terminal.out(`There are no scored reports yet. Create one with: axis run${configFlag}`);
   else renderTrends(trends, terminal.paint).forEach(terminal.out);
   return 0;
 }

@@ -16,6 +16,7 @@ import { isLocked } from "../../store/disk/lock.ts";
 import { reportFolder } from "../../store/paths.ts";
 import { type CiFlags, openCiFiles, addCiFlags } from "../ci/ci-flags.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
+import { addConfigFlag } from "../hint-config.ts";
 import type { ExportFormat } from "../html/export-file.ts";
 import { showPage } from "../html/show-page.ts";
 import { parseList, parseOneOf, parseWholeNumber } from "../options.ts";
@@ -129,9 +130,11 @@ async function readState({ state, reportId }: Report, { configDir }: Project): P
   return (await isLocked(reportFolder(configDir, reportId))) ? state : "interrupted";
 }
 
-async function listReports(project: Project, flags: Flags, { terminal }: CliDeps): Promise<number> {
+async function listReports(project: Project, flags: Flags, { terminal, cwd }: CliDeps): Promise<number> {
+  const configFlag = formatConfigFlag(project.configFile, cwd);
   const { reports, unreadable } = await project.store.listReports();
-  for (const { reportId, why } of unreadable) terminal.err(`Warning: ${reportId} cannot be read: ${terminalLine(why)}`);
+  for (const { reportId, why } of unreadable)
+    terminal.err(`Warning: ${reportId} cannot be read: ${addConfigFlag(terminalLine(why), configFlag)}`);
   const shown = reports.slice(0, flags.limit ?? reports.length);
   if (flags.json) {
     const rows = shown.map(
@@ -142,7 +145,7 @@ async function listReports(project: Project, flags: Flags, { terminal }: CliDeps
     terminal.out(formatJson(rows));
     return 0;
   }
-  if (shown.length === 0) terminal.out("There are no reports yet. Create one with: axis run");
+  if (shown.length === 0) terminal.out(`There are no reports yet. Create one with: axis run${configFlag}`);
   for (const { report } of shown) {
     const { summary, durationMs, reportId } = report;
     const state = await readState(report, project);

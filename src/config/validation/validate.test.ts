@@ -239,7 +239,10 @@ test.each([
     { judge: [{ check: "x", verify: { path: "a.txt", text: "b" } }] },
     'judge[0].verify.text\n  Unknown key "text".\n  Allowed here: command, timeout_minutes, files, expect_output, file, exists, contains, matches, json.',
   ],
-  [{ judge: [{ check: "x", verify: { match: "b" } }] }, 'judge[0].verify.match\n  Unknown key "match". Did you mean "matches"?'],
+  [
+    { judge: [{ check: "x", verify: { match: "b" } }] },
+    'judge[0].verify.match\n  Unknown key "match". Did you mean "matches"?',
+  ],
   [
     { judge: [{ check: "x", verify: { command: "true", contains: "b" } }] },
     'judge[0].verify.contains\n  "contains" cannot be combined with "command".\n  Write one check for each.',
