@@ -82,9 +82,9 @@ export class CellStates {
   }
 
   /** The summary lags a second behind the journal. In a stopped report it also has runs that did not take place. */
-  #countFinished({ results }: Report, state: PageProgress["state"]): number {
+  #countFinished({ results }: Report, now: PageProgress["state"]): number {
     const ended = results.flatMap(listTrialStatuses);
-    const summed = ended.filter((status) => state === "going-on" || status !== "not run").length;
+    const summed = ended.filter((status) => now === "going-on" || status !== "not run").length;
     const journaled = [...this.#cells.values()].filter(({ state }) => state === "finished").length;
     return Math.max(summed, journaled);
   }

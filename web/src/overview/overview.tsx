@@ -17,8 +17,8 @@ export function Overview({ index, query }: { index: PageIndex; query: URLSearchP
   const { report } = only;
   return (
     <>
-      <Summary report={report} verdict={only.verdict} hasProgress={only.progress !== undefined} />
-      {only.progress !== undefined && <Progress progress={only.progress} reportId={report.reportId} />}
+      <Summary report={report} verdict={only.verdict} />
+      {only.progress?.state === "going-on" && <Progress progress={only.progress} />}
       <Results side={0} page={only} report={report} query={query} />
       {report.comparison !== undefined && <ChangesSection comparison={report.comparison} />}
       {report.statistics !== undefined && report.results.some(({ trials }) => trials !== undefined) && (

@@ -23,31 +23,25 @@ export function describeState(state: RunState, progress: Pick<PageProgress, "sta
   return state === "pending" && progress?.state === "interrupted" ? "not run" : stateWords[state];
 }
 
-export function Progress({ progress, reportId }: { progress: PageProgress; reportId: string }) {
-  const { state, counts, atWork } = progress;
+/** Only a report that is running has progress; what became of a stopped one is in its verdict. */
+export function Progress({ progress }: { progress: PageProgress }) {
+  const { counts, atWork } = progress;
   const total = steps.reduce((sum, step) => sum + counts[step], 0);
-  const shown = steps.filter((step) => state === "going-on" || step === "finished" || step === "pending");
-  const words = shown.map((step) => `${counts[step]} ${describeState(step, progress)}`);
+  const words = steps.map((step) => `${counts[step]} ${stateWords[step]}`);
   return (
-    <Section id="progress" title={state === "going-on" ? "Running" : "Stopped"} note={formatCount(total, "run")}>
+    <Section id="progress" title="Running" note={formatCount(total, "run")}>
       <div class="progress-bar" role="img" aria-label={words.join(", ")}>
         {steps.map((step) => (
           <i key={step} class={`at-${step}`} style={{ flexGrow: counts[step] }} />
         ))}
       </div>
       <ul class="legend progress-legend">
-        {shown.map((step) => (
+        {steps.map((step) => (
           <li key={step}>
-            <i class={`dot at-${step}`} aria-hidden="true" /> <b>{counts[step]}</b> {describeState(step, progress)}
+            <i class={`dot at-${step}`} aria-hidden="true" /> <b>{counts[step]}</b> {stateWords[step]}
           </li>
         ))}
       </ul>
-      {state === "interrupted" && (
-        <p class="notice">
-          It was stopped before every run took place. Finished runs are saved. Resume with{" "}
-          <code>axis run --resume {safeName(reportId, 80)}</code>
-        </p>
-      )}
       {atWork.length > 0 && <RunsInProgress atWork={atWork} />}
     </Section>
   );

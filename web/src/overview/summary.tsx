@@ -20,26 +20,19 @@ import { safeLine, safeName } from "../text/safe.ts";
 
 interface SummaryProps {
   readonly report: Report;
+  /** Null while the report is running. */
   readonly verdict: ReportVerdict | null;
-  /** Whether the page shows the progress elsewhere. */
-  readonly hasProgress: boolean;
 }
 
-export function Summary({ report, verdict, hasProgress }: SummaryProps) {
+export function Summary({ report, verdict }: SummaryProps) {
   const { summary } = report;
   const average = summary.averageAxisScore;
   return (
     <section class="summary" aria-labelledby="summary-title">
       <h1 id="summary-title">{report.name === undefined ? "Report" : safeName(report.name, 120)}</h1>
       <div>
-        {verdict !== null && (
-          <VerdictNote
-            verdict={{ ok: verdict.ok, word: verdict.verdict, reasons: [verdict.sentence] }}
-            good={verdict.sentence}
-          />
-        )}
-        <RunStatuses report={report} isRunning={verdict === null} />
-        <Notices report={report} hasProgress={hasProgress} />
+        {verdict === null ? <NoVerdictYet report={report} /> : <VerdictAndRuns report={report} verdict={verdict} />}
+        <Notices report={report} isRunning={verdict === null} />
       </div>
       <div class="result">
         <ResultFigure
@@ -58,26 +51,40 @@ export function Summary({ report, verdict, hasProgress }: SummaryProps) {
   );
 }
 
-/** The runs by status. Runs that are queued have none yet. */
-function RunStatuses({ report, isRunning }: { readonly report: Report; readonly isRunning: boolean }) {
+/** Runs that are queued have no status yet. */
+function NoVerdictYet({ report: { summary } }: Pick<SummaryProps, "report">) {
+  const { runs } = summary.statuses;
+  const planned = Object.values(runs).reduce((sum, count) => sum + count, 0);
+  const ended = formatStatusCounts({ ...runs, "not run": 0 });
+  return (
+    <p class="run-statuses">
+      No verdict yet: {planned - runs["not run"]} of {formatCount(planned, "run")} finished
+      {ended === "" ? "" : `: ${ended}`}
+    </p>
+  );
+}
+
+function VerdictAndRuns({ report, verdict }: { readonly report: Report; readonly verdict: ReportVerdict }) {
   const { runs } = report.summary.statuses;
-  const shown = statuses.filter((status) => runs[status] > 0 && !(isRunning && status === "not run"));
-  if (shown.length === 0) return null;
   return (
     <>
+      <VerdictNote
+        verdict={{ ok: verdict.ok, word: verdict.verdict, reasons: [verdict.sentence] }}
+        good={verdict.sentence}
+      />
       <div class="status-bar" aria-hidden="true">
-        {shown.map((status) => (
-          <i key={status} class={statusClass(status)} style={{ flexGrow: runs[status] }} />
-        ))}
+        {statuses
+          .filter((status) => runs[status] > 0)
+          .map((status) => (
+            <i key={status} class={statusClass(status)} style={{ flexGrow: runs[status] }} />
+          ))}
       </div>
-      <p class="run-statuses">
-        {isRunning ? `So far ${formatStatusCounts({ ...runs, "not run": 0 })}` : formatRuns(report)}
-      </p>
+      <p class="run-statuses">{formatRuns(report)}</p>
     </>
   );
 }
 
-function Notices({ report, hasProgress }: Pick<SummaryProps, "report" | "hasProgress">) {
+function Notices({ report, isRunning }: { readonly report: Report; readonly isRunning: boolean }) {
   const { scripted, script, state } = report;
   return (
     <>
@@ -87,10 +94,10 @@ function Notices({ report, hasProgress }: Pick<SummaryProps, "report" | "hasProg
           of models, so these numbers do not measure any agent.
         </p>
       )}
-      {state !== "complete" && !hasProgress && (
+      {state !== "complete" && !isRunning && (
         <p class="notice">
-          {state === "running" ? "AXIS was killed" : "It was stopped"} before every run took place. Resume with{" "}
-          <code>axis run --resume {safeName(report.reportId, 80)}</code>
+          {state === "running" ? "AXIS was killed" : "AXIS was stopped"} before every run took place. Finished runs are
+          saved. Resume with <code>axis run --resume {safeName(report.reportId, 80)}</code>
         </p>
       )}
       {[...renderBudget(report), ...renderRateLimits(report), ...renderCalibration(report)].map((line) => (

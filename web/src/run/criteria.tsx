@@ -79,17 +79,7 @@ function Criterion({ criterion, check, isBroken, linkTo }: CriterionProps) {
         weight {weight}, {isBroken ? "its program could not run" : deciders[by]}
         {holds !== null && `: ${holds ? "holds" : "does not hold"}`}
       </p>
-      {cites.length > 0 && (
-        <p class="decided">
-          based on <StepLinks ids={cites.filter((cite) => typeof cite === "number")} linkTo={linkTo} />{" "}
-          {cites
-            .filter((cite) => typeof cite === "string")
-            .slice(0, maxPaths)
-            .map((path) => (
-              <code key={path}>{safeName(path, 160)} </code>
-            ))}
-        </p>
-      )}
+      <Citations cites={cites} linkTo={linkTo} />
       <Rationale text={rationale} isMet={score === 10} />
       {check?.verify !== undefined && (
         <details>
@@ -101,6 +91,20 @@ function Criterion({ criterion, check, isBroken, linkTo }: CriterionProps) {
         </details>
       )}
     </li>
+  );
+}
+
+/** The steps and files that a judge based its grade on. */
+function Citations({ cites, linkTo }: { cites: readonly (number | string)[]; linkTo: StepLink }) {
+  if (cites.length === 0) return null;
+  const paths = cites.filter((cite) => typeof cite === "string").slice(0, maxPaths);
+  return (
+    <p class="decided">
+      based on <StepLinks ids={cites.filter((cite) => typeof cite === "number")} linkTo={linkTo} />{" "}
+      {paths.map((path) => (
+        <code key={path}>{safeName(path, 160)} </code>
+      ))}
+    </p>
   );
 }
 

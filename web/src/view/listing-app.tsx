@@ -6,6 +6,7 @@ import { formatStatusCounts } from "../../../src/report/text/status-counts.ts";
 import { Masthead } from "../parts/masthead.tsx";
 import { formatMoment } from "../parts/moment.ts";
 import { Score } from "../parts/score.tsx";
+import { StackedCell } from "../parts/stacked-cell.tsx";
 import { Section } from "../parts/section.tsx";
 import { Shell } from "../parts/shell.tsx";
 import { useShowMore } from "../parts/show-more.tsx";
@@ -38,7 +39,7 @@ function ListedReports({ reports }: { reports: readonly ListedReport[] }) {
     );
   return (
     <>
-      <ScrollTable label="Reports" class="listing" columns={columns}>
+      <ScrollTable label="Reports" class="listing stacks" columns={columns}>
         {reports.slice(0, count).map((report) => (
           <Row key={report.id} report={report} />
         ))}
@@ -51,8 +52,8 @@ function ListedReports({ reports }: { reports: readonly ListedReport[] }) {
 function Row({ report }: { report: ListedReport }) {
   const { id, name, timestamp, summary, agents, durationMs, isScripted, verdict } = report;
   return (
-    <tr>
-      <th scope="row">
+    <tr role="row">
+      <th role="rowheader" scope="row">
         <a href={`/reports/${encodeURIComponent(id)}/`}>{safeLine(id, 80)}</a>
         <small>
           {name === null ? "" : `${safeLine(name, 80)}, `}
@@ -60,7 +61,7 @@ function Row({ report }: { report: ListedReport }) {
           {isScripted ? ", rehearsal" : ""}
         </small>
       </th>
-      <td class="verdict-cell">
+      <td role="cell" class="verdict-cell">
         {verdict === null ? (
           <span class="tag at-running">running</span>
         ) : (
@@ -70,26 +71,30 @@ function Row({ report }: { report: ListedReport }) {
           </>
         )}
       </td>
-      <td class="number">
+      <StackedCell title="AXIS Result" class="number">
         <Score
           score={summary.averageAxisScore}
           status={verdict?.verdict === "PASS" ? "passed" : undefined}
           reason="no result has a number"
         />
-      </td>
-      <td>{formatResults(report)}</td>
-      <td class="name">{agents.map((agent) => safeName(agent, 60)).join(", ")}</td>
-      <td class="number">{formatDuration(durationMs)}</td>
+      </StackedCell>
+      <StackedCell title="Results">{formatResults(report)}</StackedCell>
+      <StackedCell title="Agents" class="name">
+        {agents.map((agent) => safeName(agent, 60)).join(", ")}
+      </StackedCell>
+      <StackedCell title="Time" class="number">
+        {formatDuration(durationMs)}
+      </StackedCell>
     </tr>
   );
 }
 
 /** While a report is running, results without a status are queued or running. */
-function formatResults({ verdict, summary: { statuses, total } }: ListedReport): string {
-  const { results } = statuses;
+function formatResults({ verdict, summary }: ListedReport): string {
+  const { results } = summary.statuses;
   if (verdict !== null) return formatStatusCounts(results) || "none";
   const ended = { ...results, "not run": 0 };
-  return [formatStatusCounts(ended), `${results["not run"]} of ${total} to come`].filter(Boolean).join(", ");
+  return [formatStatusCounts(ended), `${results["not run"]} unfinished`].filter(Boolean).join(", ");
 }
 
 export function ListingApp({ index, live }: { index: ListingIndex; live: LiveState }) {
