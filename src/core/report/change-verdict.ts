@@ -2,7 +2,7 @@
 import type { ChangeVerdict, Comparison, ComparisonEntry } from "./comparison.ts";
 import type { AgentVerdict, Cause } from "./verdict.ts";
 
-export interface ChangeFacts {
+interface ChangeFacts {
   readonly delta: number | null;
   readonly passedBefore: boolean | null;
   readonly passedNow: boolean | null;
@@ -44,7 +44,7 @@ export function readCauseWord(cause: Cause | undefined): ChangeVerdict | null {
 }
 
 /** What speaks against a comparison; all of it is empty if the comparison is ok. */
-export interface ComparisonObjections {
+interface ComparisonObjections {
   /** Agents that regressed. */
   readonly agents: readonly AgentVerdict[];
   /** Results that regressed. */

@@ -1,7 +1,7 @@
 /** What changed between two reports, or a report and a baseline. */
 import { z } from "zod";
 import { DimensionId } from "../score/category.ts";
-import { AgentVerdict } from "./verdict.ts";
+import { AgentVerdict, Cause } from "./verdict.ts";
 
 /** The four words for a change, of a result, of an agent and of a whole comparison. */
 export const ChangeVerdict = z.enum(["REGRESSED", "IMPROVED", "NO CHANGE", "NOT ENOUGH DATA"]);
@@ -65,8 +65,12 @@ export const Comparison = z.object({
 });
 export type Comparison = z.infer<typeof Comparison>;
 
+const parts = { dimensions: true, resources: true } as const;
+const bounds = { verdict: true, improved: true, lower: true, upper: true } as const;
+
 /** A comparison as older versions stored it: without the four words and what they rest on. */
 export const StoredComparison = Comparison.partial({ verdict: true }).extend({
   entries: z.array(ComparisonEntry.partial({ verdict: true, passedBefore: true, passedNow: true, causes: true })),
+  verdicts: z.array(AgentVerdict.partial(parts).extend({ causes: z.array(Cause.partial(bounds)) })).optional(),
 });
 export type StoredComparison = z.infer<typeof StoredComparison>;

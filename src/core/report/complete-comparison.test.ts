@@ -50,3 +50,17 @@ test("a comparison that has its words keeps them", () => {
   const complete = completeComparison(stored, { results: [] });
   expect(completeComparison(complete, { results: [] })).toEqual(complete);
 });
+
+test("an old verdict on an agent gets what later versions added, and its tested scenarios get their words", () => {
+  const cause = { scenarioKey: "worse", baseline: 90, current: 80, contribution: -10, p: 0.01, adjustedP: 0.01 };
+  const verdicts = [{ agentName: "a", rule: "no-regression", verdict: "no-change", ok: true, causes: [cause] }];
+  const old = { ...stored, verdicts } as unknown as StoredComparison;
+  const complete = completeComparison(old, { results: [] });
+  expect(complete.verdicts).toMatchObject([
+    { agentName: "a", dimensions: [], resources: [], causes: [{ scenarioKey: "worse", verdict: null, lower: null }] },
+  ]);
+  expect(complete.entries[0]?.verdict).toBe("NOT ENOUGH DATA");
+  const proven = [{ ...verdicts[0], causes: [{ ...cause, verdict: "regressed" }] }];
+  const again = completeComparison({ ...stored, verdicts: proven } as unknown as StoredComparison, { results: [] });
+  expect(again.entries[0]?.verdict).toBe("REGRESSED");
+});

@@ -5,7 +5,7 @@ import type { Comparison, ComparisonEntry, StoredComparison } from "./comparison
 import { listDimensionCauses } from "./dimension-causes.ts";
 import type { PairResult } from "./pair-result.ts";
 import { toPassed } from "./run-status.ts";
-import { defaultPassMark } from "./verdict.ts";
+import { type AgentVerdict, defaultPassMark } from "./verdict.ts";
 
 /** The report that a stored comparison belongs to. */
 interface ComparedReport {
@@ -16,15 +16,23 @@ interface ComparedReport {
 
 /** The same comparison with every word. Nothing is written. */
 export function completeComparison(comparison: StoredComparison, report: ComparedReport): Comparison {
-  const entries = comparison.entries.map((entry) => completeEntry(entry, comparison, report));
-  const parts = { entries, verdicts: comparison.verdicts };
-  const verdict = comparison.verdict ?? decideComparison(parts, listObjections(parts));
-  return { ...comparison, entries, verdict };
+  const verdicts = comparison.verdicts?.map(completeAgent) ?? [];
+  const { tolerance } = comparison;
+  const entries = comparison.entries.map((entry) => completeEntry(entry, { verdicts, tolerance }, report));
+  const verdict = comparison.verdict ?? decideComparison({ entries, verdicts }, listObjections({ entries, verdicts }));
+  return { ...comparison, entries, verdicts, verdict };
+}
+
+/** What later versions added to agents and to their scenarios. */
+function completeAgent(agent: NonNullable<StoredComparison["verdicts"]>[number]): AgentVerdict {
+  const causes = agent.causes.map((cause) => ({ verdict: null, improved: false, lower: null, upper: null, ...cause }));
+  return { dimensions: [], resources: [], ...agent, causes };
 }
 
 type StoredEntry = StoredComparison["entries"][number];
+type DecidedParts = Pick<Comparison, "verdicts" | "tolerance">;
 
-function completeEntry(entry: StoredEntry, comparison: StoredComparison, report: ComparedReport): ComparisonEntry {
+function completeEntry(entry: StoredEntry, comparison: DecidedParts, report: ComparedReport): ComparisonEntry {
   const { kind, delta, categories } = entry;
   const passes = readPasses(entry, report);
   const isOnOneSide = kind === "new" || kind === "gone";
@@ -49,7 +57,7 @@ function readPasses(
   };
 }
 
-function readTest({ scenarioKey, agentName }: StoredEntry, { verdicts, tolerance }: StoredComparison) {
+function readTest({ scenarioKey, agentName }: StoredEntry, { verdicts, tolerance }: DecidedParts) {
   const agent = verdicts.find((verdict) => verdict.agentName === agentName);
   if (agent === undefined || agent.rule === "tolerance") return { tested: null, tolerance };
   return { tested: readCauseWord(agent.causes.find((cause) => cause.scenarioKey === scenarioKey)), tolerance: null };

@@ -114,7 +114,8 @@ const marks: Readonly<Record<RunStatus | "gone", string>> = {
 /** The mark and the status of a result; if the gate objects to a result that passed, that as well. */
 function formatMark({ status, type, result }: PairCase): string {
   const word = result?.status ?? "gone";
-  if (word === "passed") return status === "failure" ? `❌ ${type}` : marks.passed;
+  if (status === "failure" && word !== "failed") return `${marks.failed} ${type}`;
+  if (word === "passed") return marks.passed;
   return `${marks[word]} ${word}${status === "skipped" && word === "failed" ? " (not counted)" : ""}`;
 }
 
@@ -180,12 +181,13 @@ function renderCauses(cases: readonly PairCase[]): string[] {
 }
 
 function renderCause(pair: PairCase): string {
-  const { type, message, scenarioKey, agentName, result } = pair;
+  const { type, message, scenarioKey, agentName, result, status } = pair;
+  const mark = marks[status === "failure" ? "failed" : (result?.status ?? "gone")];
   // With several trials, the checks of one of them would not describe the others.
   const single = result?.status === "failed" && result.trials === undefined;
   const checks = single ? listWeakChecks(pair).slice(0, maximums.checks) : [];
   return [
-    `- ${marks[result?.status ?? "gone"]} **${type}** ${codeSpan(scenarioKey)} (${codeSpan(agentName)}): ${codeSpan(message)}`,
+    `- ${mark} **${type}** ${codeSpan(scenarioKey)} (${codeSpan(agentName)}): ${codeSpan(message)}`,
     ...checks.map(
       ({ check, score, rationale }) =>
         `  - ${score === null ? "not graded" : `${score} of 10`}: ${codeSpan(check)}: ${codeSpan(rationale)}`,

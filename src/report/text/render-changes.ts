@@ -13,7 +13,7 @@ export function renderChanges({ dimensions, resources }: AgentVerdict): string[]
 }
 
 /** The names of the dimensions in terminal output. */
-export const dimensionWords: Readonly<Record<DimensionVerdict["dimension"], string>> = {
+const dimensionWords: Readonly<Record<DimensionVerdict["dimension"], string>> = {
   goalAchievement: "goal",
   environment: "environment",
   service: "service",
