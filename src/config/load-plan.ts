@@ -1,15 +1,11 @@
 /** Turns a project and the flags of a command into a frozen plan: scenarios × agents × trials, decided once. */
-import { AxisError } from "../core/error.ts";
-import type { Judge } from "../core/judge.ts";
 import type { Plan } from "../core/plan.ts";
-import { type QuestionId, questionIds } from "../core/question.ts";
-import { sampledJudge } from "../judging/model-judges/sampled.ts";
 import { formatConfigFlag } from "./load-config.ts";
 import { type InspectedProject, listPlanProblems } from "./list-plan-problems.ts";
 import { loadProject } from "./load-project.ts";
 import type { PlanDeps } from "./plan-deps.ts";
 import { buildPlan, planCells, planJobs } from "./plan-jobs.ts";
-import type { JudgePlan } from "./plan-judges.ts";
+import { addJudgeSamples, type JudgePlan } from "./plan-judges.ts";
 import { checkRequest, type PlanRequest } from "./planning/plan-request.ts";
 import { requireScenarios, selectPairs } from "./planning/selection.ts";
 import { SkillResolver } from "./planning/skill-resolver.ts";
@@ -51,28 +47,4 @@ function requireJudges({ judges }: InspectedProject): JudgePlan {
 /** For programs that only want the plan, which contains the warnings anyway. */
 function createSilentDeps(): PlanDeps {
   return { env: process.env, onNotice: () => {}, onWarning: () => {} };
-}
-
-/** The plan with each judge asked that many times. A panel already has several judges, so it is refused. */
-function addJudgeSamples(plan: JudgePlan, draws = 1): JudgePlan {
-  if (draws === 1) return plan;
-  const made = new Map<Judge, Judge>();
-  const sampled = (judge: Judge) => {
-    if (judge.kind === "panel")
-      throw new AxisError("flag-invalid", "--judge-samples cannot be used with a panel", {
-        hint: "Name one judge with --judge, or omit --judge-samples",
-      });
-    const known = made.get(judge) ?? sampledJudge(judge, draws);
-    made.set(judge, known);
-    return known;
-  };
-  return {
-    ...plan,
-    identity: { judges: plan.identity, draws },
-    judgesFor: (agent) => {
-      const judges = plan.judgesFor(agent);
-      const all = questionIds.map((question) => [question, sampled(judges[question])]);
-      return Object.fromEntries(all) as Record<QuestionId, Judge>;
-    },
-  };
 }

@@ -7,6 +7,7 @@ import type { Judge } from "../core/judge.ts";
 import type { Model } from "../core/model.ts";
 import { type QuestionId, questionIds } from "../core/question.ts";
 import { panelJudge } from "../judging/model-judges/panel.ts";
+import { sampledJudge } from "../judging/model-judges/sampled.ts";
 import { rulesJudge } from "../judging/rules/rules.ts";
 import { parseModelSpec } from "../judging/models/model-spec.ts";
 import { classifySpec, findDescribedSpec, listJudgeSpecs } from "./judge-spec.ts";
@@ -146,4 +147,28 @@ const judgeSpecHint =
 
 function assignJudges(judgeOf: (question: QuestionId) => Judge): Judges {
   return Object.fromEntries(questionIds.map((question) => [question, judgeOf(question)])) as Record<QuestionId, Judge>;
+}
+
+/** The plan with each judge asked that many times. A panel already has several judges, so it is refused. */
+export function addJudgeSamples(plan: JudgePlan, draws = 1): JudgePlan {
+  if (draws === 1) return plan;
+  const made = new Map<Judge, Judge>();
+  const sampled = (judge: Judge) => {
+    if (judge.kind === "panel")
+      throw new AxisError("flag-invalid", "--judge-samples cannot be used with a panel", {
+        hint: "Name one judge with --judge, or omit --judge-samples",
+      });
+    const known = made.get(judge) ?? sampledJudge(judge, draws);
+    made.set(judge, known);
+    return known;
+  };
+  return {
+    ...plan,
+    identity: { judges: plan.identity, draws },
+    judgesFor: (agent) => {
+      const judges = plan.judgesFor(agent);
+      const all = questionIds.map((question) => [question, sampled(judges[question])]);
+      return Object.fromEntries(all) as Record<QuestionId, Judge>;
+    },
+  };
 }
