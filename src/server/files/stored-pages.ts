@@ -1,5 +1,4 @@
 /** Pages of runs in the database: the head comes from the stored detail, the transcript from its chunks. */
-import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { RunBlock } from "../../report/html/page-index.ts";
 import type { SplitRun } from "../../report/html/split-run.ts";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";

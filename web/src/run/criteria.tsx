@@ -64,8 +64,7 @@ interface CriterionProps {
 
 function Criterion({ criterion, check, isBroken, linkTo }: CriterionProps) {
   const { score, weight, by, rationale, cites = [] } = criterion;
-  // A judge gives a grade; only a program says whether a check holds.
-  const holds = by !== "verify" || score === null ? null : score === 10;
+  const holds = readVerified(criterion);
   return (
     <li>
       <p class="criterion">
@@ -81,16 +80,22 @@ function Criterion({ criterion, check, isBroken, linkTo }: CriterionProps) {
       </p>
       <Citations cites={cites} linkTo={linkTo} />
       <Rationale text={rationale} isMet={score === 10} />
-      {check?.verify !== undefined && (
-        <details>
-          <summary>How it is verified</summary>
-          <LongText
-            text={typeof check.verify === "string" ? check.verify : JSON.stringify(check.verify, null, 2)}
-            name="verify"
-          />
-        </details>
-      )}
+      {check?.verify !== undefined && <Verification verify={check.verify} />}
     </li>
+  );
+}
+
+/** A judge gives a grade; only a program says whether a check holds. */
+function readVerified({ by, score }: GradedCriterion): boolean | null {
+  return by !== "verify" || score === null ? null : score === 10;
+}
+
+function Verification({ verify }: { verify: NonNullable<Check["verify"]> }) {
+  return (
+    <details>
+      <summary>How it is verified</summary>
+      <LongText text={typeof verify === "string" ? verify : JSON.stringify(verify, null, 2)} name="verify" />
+    </details>
   );
 }
 
