@@ -142,10 +142,10 @@ function isSamePoint(other: "totals" | "axis"): RawBuilder<boolean> {
 
 /** The time, agent and scenario of a point: a filter's value is in every row; columns that are not distinguished are null. */
 function seriesColumns({ by, agent, scenario }: TrendQuery, bucket: "day" | "week"): RawBuilder<unknown> {
-  const nobody = sql`null::text`;
+  const none = sql`null::text`;
   return sql`date_trunc(${bucket}, score.scored_at, 'UTC') as at,
-    ${by === "agent" || agent !== undefined ? sql`score.agent` : nobody} as agent,
-    ${by === "scenario" || scenario !== undefined ? sql`score.scenario_key` : nobody} as scenario`;
+    ${by === "agent" || agent !== undefined ? sql`score.agent` : none} as agent,
+    ${by === "scenario" || scenario !== undefined ? sql`score.scenario_key` : none} as scenario`;
 }
 
 function toTrendPoint(row: MeanRow): TrendPoint {
