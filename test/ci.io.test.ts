@@ -33,7 +33,7 @@ describe("files for a CI system", () => {
       ["good", "properties"],
       ["bad", "failure"],
     ]);
-    expect(read("out/axis.md")).toMatch(/^## ❌ FAIL: AXIS Result \d+/);
+    expect(read("out/axis.md")).toMatch(/^## ❌ FAIL: 1 of 2 results passed/);
   });
 
   test("axis reports and axis rescore write the same of a stored report", async () => {
@@ -84,7 +84,7 @@ describe("a job of GitHub Actions", () => {
       expect(findCommands(both)).toEqual([
         {
           name: "error",
-          properties: { title: "AXIS: task (bad) agent" },
+          properties: { title: "AXIS: task (bad) failed" },
           data: expect.stringContaining("::error::forged ##[command]forged") as unknown,
         },
       ]);

@@ -64,7 +64,7 @@ test.concurrent("--no-score runs no check and asks no judge", async () => {
     "agent.raw.ndjson",
     "agent.sparse-index.txt",
   ]);
-  expect((await project.axis(["reports", "latest"])).stdout).toMatch(/^PASS {2}not scored/);
+  expect((await project.axis(["reports", "latest"])).stdout).toMatch(/^MEASURED {2}1 run recorded, nothing was scored/);
 });
 
 test.concurrent("--failed runs again what failed, and says so when nothing did", async () => {
@@ -216,7 +216,7 @@ test.concurrent("a judge that answers nonsense leaves no number anywhere, a reas
   expect(report.summary).toMatchObject({ averageAxisScore: null, unscored: 1, classes: { judge: 1 } });
   expect(report.results[0]?.score).toMatchObject({ axisScore: null, reason: expect.stringMatching(/./) });
   const shown = await project.axis(["reports", "latest"]);
-  expect(shown.stdout).toMatch(/^FAIL {2}no AXIS Result/);
+  expect(shown.stdout).toMatch(/^INCOMPLETE {2}0 of 1 passed, 1 could not be scored \(goal, agent: judge/);
   expect(shown.stdout).toMatch(/task +agent +– /);
   const saved = await project.axis(["baseline", "set"]);
   expect([saved.code, await listing(join(project.folder, ".axis"))]).toEqual([

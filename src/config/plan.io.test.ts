@@ -30,7 +30,7 @@ test("a plain project has the documented defaults", async () => {
   expect(plan.jobs[0]?.scenario).toMatchObject({
     key: "hello",
     checks: [{ check: "It says hello", weight: 1 }],
-    judgeSentence: true,
+    judgeSentence: false,
     limits: { time_minutes: 15 },
     place: "scenarios/hello.json",
     baseDir: project.folder,

@@ -198,22 +198,22 @@ type ResponseMode = "quick" | "stream";
 export function guardRoute<R extends RouteConfig>(
   route: R,
   deps: RouteDeps,
-  pace: ResponseMode = "quick",
+  mode: ResponseMode = "quick",
 ): R & { middleware: MiddlewareHandler<AppEnv>[] } {
-  return { ...route, middleware: listGuards(route, deps, pace) };
+  return { ...route, middleware: listGuards(route, deps, mode) };
 }
 
 /** The guards alone, for routes that are not registered through their description. */
 export function listGuards(
   route: RouteConfig,
   deps: RouteDeps,
-  pace: ResponseMode = "quick",
+  mode: ResponseMode = "quick",
 ): MiddlewareHandler<AppEnv>[] {
   const scope = TokenScope.optional().parse(route.security?.[0]?.["bearer"]?.[0]);
   const hasJson = route.request?.body?.content?.["application/json"] !== undefined;
   return [
     setRoutePattern(route.path),
-    ...(pace === "quick" ? [limitDuration(deps.limits.requestMs)] : []),
+    ...(mode === "quick" ? [limitDuration(deps.limits.requestMs)] : []),
     ...(scope === undefined ? [] : [requireScope(deps, scope)]),
     ...(hasJson ? [readJsonBody(deps)] : []),
     ...(route.method === "post" ? [handleIdempotencyKey(deps)] : []),

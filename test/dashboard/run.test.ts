@@ -157,7 +157,7 @@ test("a run that goes on shows its stages and its transcript as they come, and i
   await page.locator("#scorecard .figure strong").waitFor();
   await expect.poll(() => page.locator(".stage-strip > li").count()).toBe(4);
   await expect.poll(() => page.locator("#transcript h2").textContent()).toContain("12 entries");
-  await expect.poll(() => page.locator(".run-head .tag").first().textContent()).toBe("completed");
+  await expect.poll(() => page.locator(".run-head .run-status").first().textContent()).toBe("✕ failed");
   expect([...wrongs, ...refused]).toEqual([]);
 });
 
@@ -219,7 +219,8 @@ test("a run is cancelled after a second thought by those who may, and others are
   await writer.page.getByRole("button", { name: "No", exact: true }).click();
   await writer.page.getByRole("button", { name: "Cancel this run" }).click();
   await writer.page.getByRole("button", { name: "Yes, cancel it" }).click();
-  await expect.poll(() => writer.page.locator(".run-head .tag").first().textContent()).toBe("cancelled");
+  await expect.poll(() => writer.page.locator(".run-head .run-status").first().textContent()).toBe("○ not run");
+  await writer.page.getByText("The run was cancelled.").waitFor();
   await expect.poll(() => writer.page.getByRole("button", { name: "Cancel this run" }).count()).toBe(0);
 });
 

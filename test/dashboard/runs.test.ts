@@ -41,7 +41,7 @@ test("filters go into the address, survive a reload, and can be cleared", async 
   const { page, wrongs } = await open(`${served.address}#/runs?workspace=shop`);
   await settled(page);
   await page.getByLabel("Agent").selectOption("goose");
-  await page.getByLabel("Status").selectOption("passed");
+  await page.getByRole("combobox", { name: "Status" }).selectOption("passed");
   await page.getByLabel("Order").selectOption("score");
   await page.getByRole("button", { name: "More filters" }).click();
   await page.getByLabel("Scorecard to").fill("80");

@@ -53,13 +53,13 @@ test("a result that could not be scored keeps its earlier numbers", async () => 
   const { folder: cwd } = project;
   await drive(run, [], { cwd });
   await drive(baseline, ["set"], { cwd });
-  await writeFile(join(cwd, "axis.config.json"), JSON.stringify(failingOnB));
+  await writeFile(join(cwd, "axis.config.json"), JSON.stringify(silentOnB));
   await drive(run, [], { cwd });
   const { out, err } = await drive(baseline, ["set", "--merge"], { cwd });
-  expect(err).toBe("Skipped: b (agent), failed: exit code 3; its earlier numbers are kept");
+  expect(err).toBe("Skipped: b (agent), no step was recorded: only the goal is known; its earlier numbers are kept");
   expect(out).toContain("kept 1 result from the baseline, replaced 1");
 });
 
-const failingOnB = {
-  agents: [{ agent: "command", name: "agent", command: "echo done; if grep -q hard; then exit 3; fi" }],
+const silentOnB = {
+  agents: [{ agent: "command", name: "agent", command: "if ! grep -q hard; then echo done; fi" }],
 };

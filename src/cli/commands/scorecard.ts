@@ -31,8 +31,8 @@ Examples:
 export const define: CommandModule["define"] = (command, act) => {
   command
     .argument("<runId>", 'run id, the start of one, or "latest"')
-    .option("--weights <list>", "show the card with these weights; nothing is stored", parseWeights)
-    .option("--verify", "recompute the card from its stored inputs; exit 1 on any difference")
+    .option("--weights <list>", "show the scorecard with these weights; nothing is stored", parseWeights)
+    .option("--verify", "recompute the scorecard from its stored inputs; exit 1 on any difference")
     .option("--json", "print JSON on stdout")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
@@ -66,7 +66,7 @@ async function showScorecard(id: string, flags: Flags, deps: CliDeps): Promise<n
   }
   terminal.out(`${terminalLine(detail.scenarioKey)}  ${terminalLine(detail.agentName)}  ${detail.runId}`);
   if (flags.weights !== undefined)
-    terminal.out(`What if: the stored card is ${stored.score} ${stored.tier}; nothing is changed`);
+    terminal.out(`What if: the stored scorecard is ${stored.score} ${stored.tier}; nothing is changed`);
   for (const line of [...scorecardLines(card, terminal.paint), ...gateLines(detail, terminal.paint)])
     terminal.out(line);
   return 0;
@@ -75,11 +75,11 @@ async function showScorecard(id: string, flags: Flags, deps: CliDeps): Promise<n
 function verifyScorecard(stored: RunScorecard, { terminal }: CliDeps): number {
   const derived = recomputeCard(stored);
   if (isDeepStrictEqual(derived, stored)) {
-    terminal.out(`The card of ${stored.run_id} matches its inputs: ${stored.score} ${stored.tier}`);
+    terminal.out(`The scorecard of ${stored.run_id} matches its inputs: ${stored.score} ${stored.tier}`);
     return 0;
   }
   terminal.out(
-    `The card of ${stored.run_id} does not match its inputs: stored ${stored.score} ${stored.tier}, recomputed ${derived.score} ${derived.tier}`,
+    `The scorecard of ${stored.run_id} does not match its inputs: stored ${stored.score} ${stored.tier}, recomputed ${derived.score} ${derived.tier}`,
   );
   for (const axis of cardAxes)
     if (!isDeepStrictEqual(derived.axes[axis], stored.axes[axis]))

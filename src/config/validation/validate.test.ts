@@ -322,7 +322,7 @@ test("rubric in a variant is taken for its judge, with a warning", () => {
   const variants = [{ name: "plain" }, { name: "other", rubric: "It is done otherwise" }];
   const document = validateScenario({ ...scenario, variants }, { file: "a.json", path: [] }, findings);
   expect(document?.variants).toEqual([{ name: "plain" }, { name: "other", judge: "It is done otherwise" }]);
-  expect(findings).toEqual({
+  expect(findings).toMatchObject({
     problems: [],
     warnings: ["a.json  variants[1].rubric: rubric is the old name; write judge."],
   });
@@ -339,7 +339,7 @@ test.each([
 test("weights that sum to less than 1 are a warning", () => {
   const findings = createFindings();
   validateScenario({ ...scenario, judge: [{ check: "x", weight: 0.4 }] }, { file: "a.json", path: [] }, findings);
-  expect(findings).toEqual({
+  expect(findings).toMatchObject({
     problems: [],
     warnings: ["a.json  judge: The weights sum to 0.400, not to 1; they count in proportion."],
   });

@@ -1,13 +1,19 @@
 /** Summarizes the trials of each agent in one line. */
 import { formatCount } from "../../core/format-count.ts";
+import { rankAgents } from "../../core/report/agent-ranking.ts";
 import type { AgentStatistics } from "../../core/report/agent-statistics.ts";
 import type { Report } from "../../core/report.ts";
 import { formatPoints, formatRate } from "./format-verdict.ts";
 import { terminalLine } from "./terminal-safe.ts";
 
-/** Lines for agents with at least two trials of every scenario; a single trial says nothing about noise. */
-export function renderStatistics({ statistics = [] }: Report): string[] {
-  return statistics.filter(({ trials }) => trials >= 2).map(formatStatistics);
+/** Lines for agents with at least two trials of every scenario, best first; a single trial says nothing about noise. */
+export function renderStatistics({ statistics = [], results }: Report): string[] {
+  const places = new Map(rankAgents(results).map(({ agentName }, place) => [agentName, place]));
+  const placeOf = ({ agentName }: AgentStatistics) => places.get(agentName) ?? places.size;
+  return statistics
+    .filter(({ trials }) => trials >= 2)
+    .toSorted((one, other) => placeOf(one) - placeOf(other))
+    .map(formatStatistics);
 }
 
 const adviceTexts = {

@@ -24,12 +24,13 @@ const summaryFields = {
   trial: z.number().int(),
   report_id: z.string().nullable(),
   competition_id: z.string().nullable(),
-  status: RunStatus.openapi({ description: "The state of the run in the queue" }),
+  // Described enums are made here: those of core exist before zod can describe them.
+  status: z.enum(RunStatus.options).openapi({ description: "The state of the run in the queue" }),
   run_status: StatusWord.nullable().openapi({
     description:
       "The status of the run, decided as in reports: passed, failed, error, not run or unscored; queued or running while it is open. Null for an old run whose stored facts do not decide it",
   }),
-  outcome: RunOutcome.nullable().openapi({ description: "The outcome in the scorecard" }),
+  outcome: z.enum(RunOutcome.options).nullable().openapi({ description: "The outcome in the scorecard" }),
   reason: z.string().nullable(),
   counted: z.boolean(),
   attempt: count,

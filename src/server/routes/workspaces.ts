@@ -58,8 +58,8 @@ export function addWorkspaces(app: Api, deps: RouteDeps): void {
   });
   app.openapi(guardRoute(one, deps), async (c) => {
     const workspace = await requireVisibleWorkspace(c, deps, c.req.valid("param").slug);
-    const pace = { workspaceId: workspace.id, scope: "workspace", scenarioKey: "" } as const;
-    const baseline = await readLatencyBaseline(database, pace);
+    const baselineKey = { workspaceId: workspace.id, scope: "workspace", scenarioKey: "" } as const;
+    const baseline = await readLatencyBaseline(database, baselineKey);
     return c.json({ ...toWorkspaceSummary(workspace), baseline, weights: readWeights(workspace) }, 200);
   });
 }

@@ -13,11 +13,11 @@ export interface BaselineKey {
 }
 
 /** Locks the baseline until the transaction ends, so that "earlier" means committed before. Creates a missing row. */
-export async function lockLatencyBaseline(transaction: Database, pace: BaselineKey): Promise<LatencyBaseline> {
-  const key = toKeyColumns(pace);
+export async function lockLatencyBaseline(transaction: Database, baselineKey: BaselineKey): Promise<LatencyBaseline> {
+  const key = toKeyColumns(baselineKey);
   await transaction
     .insertInto("latency_baselines")
-    .values({ ...key, ...toBaselineColumns(latencyBaseline([], pace.scope)) })
+    .values({ ...key, ...toBaselineColumns(latencyBaseline([], baselineKey.scope)) })
     .onConflict((conflict) => conflict.columns(["workspace_id", "scope_key"]).doNothing())
     .execute();
   const row = await transaction
@@ -28,17 +28,17 @@ export async function lockLatencyBaseline(transaction: Database, pace: BaselineK
     .forUpdate()
     .executeTakeFirstOrThrow();
   // The row is a cache: it must match the samples, even after someone edited it by hand.
-  const baseline = await readLatencyBaseline(transaction, pace);
+  const baseline = await readLatencyBaseline(transaction, baselineKey);
   const { p50_ms: median, samples, run_ids: ids } = baseline;
   const same = row.sample_count === samples && row.p50_ms === median && hasSameIds(row.run_ids, ids);
-  if (!same) await refreshLatencyBaseline(transaction, pace);
+  if (!same) await refreshLatencyBaseline(transaction, baselineKey);
   return baseline;
 }
 
 /** Recomputes the median after a sample was added. The row must be locked. */
-export async function refreshLatencyBaseline(transaction: Database, pace: BaselineKey): Promise<void> {
-  const key = toKeyColumns(pace);
-  const baseline = await readLatencyBaseline(transaction, pace);
+export async function refreshLatencyBaseline(transaction: Database, baselineKey: BaselineKey): Promise<void> {
+  const key = toKeyColumns(baselineKey);
+  const baseline = await readLatencyBaseline(transaction, baselineKey);
   await transaction
     .updateTable("latency_baselines")
     .set({ ...toBaselineColumns(baseline), revision: sql<number>`revision + 1`, computed_at: sql<Date>`now()` })
@@ -48,9 +48,9 @@ export async function refreshLatencyBaseline(transaction: Database, pace: Baseli
 }
 
 /** The current baseline, without a lock. */
-export async function readLatencyBaseline(database: Database, pace: BaselineKey): Promise<LatencyBaseline> {
-  const newestFirst = await readNewestSamples(database, pace);
-  return latencyBaseline(newestFirst.toReversed(), pace.scope);
+export async function readLatencyBaseline(database: Database, baselineKey: BaselineKey): Promise<LatencyBaseline> {
+  const newestFirst = await readNewestSamples(database, baselineKey);
+  return latencyBaseline(newestFirst.toReversed(), baselineKey.scope);
 }
 
 async function readNewestSamples(

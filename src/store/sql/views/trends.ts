@@ -129,23 +129,22 @@ async function readMeans(database: Database, query: TrendQuery, bucket: "day" | 
     folded as (select at, agent, scenario, ${foldedColumns()} from cells group by 1, 2, 3)
     select folded.*, totals.p50_wall_ms, totals.passed, totals.failed, axis.axis_results, axis.axis_runs,
       axis.axis_fewest, axis.axis_mean, axis.axis_between, axis.axis_within, axis.axis_within_squares
-    from folded join totals on ${isSamePoint("totals")} left join axis on ${isSamePoint("axis")}
+    from folded join totals on ${isSamePoint(sql`totals`)} left join axis on ${isSamePoint(sql`axis`)}
     order by folded.at desc, folded.agent, folded.scenario limit ${maxPoints + 1}`.execute(database);
   return rows.map(toTrendPoint);
 }
 
-function isSamePoint(other: "totals" | "axis"): RawBuilder<boolean> {
-  const table = sql.ref(other);
+function isSamePoint(table: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`${table}.at = folded.at and coalesce(${table}.agent, '') = coalesce(folded.agent, '')
       and coalesce(${table}.scenario, '') = coalesce(folded.scenario, '')`;
 }
 
 /** The time, agent and scenario of a point: a filter's value is in every row; columns that are not distinguished are null. */
 function seriesColumns({ by, agent, scenario }: TrendQuery, bucket: "day" | "week"): RawBuilder<unknown> {
-  const nobody = sql`null::text`;
+  const none = sql`null::text`;
   return sql`date_trunc(${bucket}, score.scored_at, 'UTC') as at,
-    ${by === "agent" || agent !== undefined ? sql`score.agent` : nobody} as agent,
-    ${by === "scenario" || scenario !== undefined ? sql`score.scenario_key` : nobody} as scenario`;
+    ${by === "agent" || agent !== undefined ? sql`score.agent` : none} as agent,
+    ${by === "scenario" || scenario !== undefined ? sql`score.scenario_key` : none} as scenario`;
 }
 
 function toTrendPoint(row: MeanRow): TrendPoint {

@@ -79,6 +79,7 @@ function listNotices(run: RunDocument): Notice[] {
   return [
     ...(why === undefined ? [] : [{ text: safeLine(why, 600), isBad: status === "failed" || status === "error" }]),
     ...(error === undefined || error === why ? [] : [{ text: safeLine(error, 600), isBad: true }]),
+    ...(run.status === "cancelled" && why === undefined ? [{ text: sentences.cancelled }] : []),
     ...(isStopping ? [{ text: "Cancellation was requested; the run is stopping." }] : []),
     ...(attempt > 1 ? [{ text: `Attempt ${attempt}: ${lost} lost with the worker.` }] : []),
   ];
