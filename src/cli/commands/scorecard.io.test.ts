@@ -24,7 +24,7 @@ test("shows the card with its inputs and gates, and as one JSON document", async
   await using place = await ranProject();
   const shown = await drive(scorecard, ["latest"], { cwd: place.folder });
   expect(shown.code).toBe(0);
-  expect(shown.out).toMatch(/^Scorecard \d+ (Gold|Elite) COMPLETED \(provisional\)$/m);
+  expect(shown.out).toMatch(/^Scorecard \d+ (Gold|Elite) COMPLETED \(an axis counts 50 because something was not measured\)$/m);
   expect(shown.out).toContain("First-time success 100 (weight 0.3)  2 of 2 stages passed the first time");
   expect(shown.out).toMatch(/^ {2}made #1 after turn 0: passed, /m);
   const card = RunScorecard.parse(
