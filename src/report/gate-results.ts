@@ -55,7 +55,7 @@ export function gateResults(report: Report, options: GateOptions = {}): GatedRes
   return excuseAllowed(gated, gate.allowedFailures ?? {});
 }
 
-export function formatResultKey({ scenarioKey, agentName }: { scenarioKey: string; agentName: string }): string {
+function formatResultKey({ scenarioKey, agentName }: { scenarioKey: string; agentName: string }): string {
   return JSON.stringify([scenarioKey, agentName]);
 }
 

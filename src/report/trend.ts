@@ -4,7 +4,6 @@ import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
 import { totalTokens } from "../core/model/token-usage.ts";
 import type { Trend, TrendDrift, TrendPoint, TrendReading } from "../core/report/trend.ts";
-import { defaultPassMark } from "../core/report/verdict.ts";
 import { mean } from "../statistics/mean.ts";
 import { meanInterval } from "../statistics/one-group/mean-interval.ts";
 import { driftCheck } from "../statistics/one-group/resources.ts";

@@ -9,7 +9,6 @@ import type { Judge } from "../../core/judge.ts";
 import type { Report } from "../../core/report.ts";
 import type { JudgeIdentity } from "../../core/report/calibration.ts";
 import { toPassed } from "../../core/report/run-status.ts";
-import { defaultPassMark } from "../../core/report/verdict.ts";
 import { hashGoalPrompt } from "../../judging/model-judges/prompts/prompt-hash.ts";
 import { waitOnClock } from "../../judging/scoring/ask.ts";
 import { askGoal } from "../../judging/scoring/panel/ask-panel.ts";
@@ -225,8 +224,7 @@ function scoreFromReport(labels: readonly Label[], report: Report): Label[] {
   return known.map((label) => ({ ...label, judge: passed.get(label.id) ?? null }));
 }
 
-function collectPasses({ results, scoring }: Report): Map<string, number | null> {
-  const mark = scoring?.passMark ?? defaultPassMark;
+function collectPasses({ results }: Report): Map<string, number | null> {
   const share = (passed: boolean | null | undefined) =>
     passed === null || passed === undefined ? null : passed ? 1 : 0;
   return new Map(

@@ -2,7 +2,7 @@
 import type { Cell } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
 import type { RunLimitsInput } from "../../core/config/limits.ts";
-import { MinPassRate } from "../../core/report/gate.ts";
+import { GateSettings, type MinPassRate } from "../../core/report/gate.ts";
 import type { Rehearsal } from "../../core/plan/rehearsal.ts";
 
 /** What a command requests. */
@@ -57,9 +57,9 @@ export function checkRequest(request: PlanRequest): void {
     throw refuse("--concurrency takes a whole number of 1 or more");
   if (trials !== undefined && !isWholeWithin(trials, 1, 1000))
     throw refuse("--trials takes a whole number from 1 to 1000");
-  if (failUnder !== undefined && !(failUnder >= 0 && failUnder <= 100))
+  if (!GateSettings.shape.fail_under.safeParse(failUnder).success)
     throw refuse("--fail-under takes a number from 0 to 100");
-  if (minPassRate !== undefined && !MinPassRate.safeParse(minPassRate).success)
+  if (!GateSettings.shape.min_pass_rate.safeParse(minPassRate).success)
     throw refuse("--min-pass-rate takes most, all, or a number from 0 to 1");
 }
 

@@ -23,13 +23,21 @@ export interface StatusFacts {
 /** Passed: the agent ended by itself, no gate blocks, every verified check holds in full, and the goal is at the mark. */
 export function runStatus(run: StatusFacts, passMark: number = defaultPassMark): RunStatus {
   const { outcomeClass, score } = run;
-  if (outcomeClass === "notRun") return "not run";
-  if (outcomeClass === "infrastructure" || outcomeClass === "judge" || outcomeClass === "check") return "error";
-  if (outcomeClass === "agent" || findBlockingReason(run) !== null) return "failed";
-  const goal = score?.goalAchievement;
-  if (goal === undefined || goal.score === null) return "unscored";
-  return goal.score >= passMark && listBrokenChecks(run).length === 0 ? "passed" : "failed";
+  if (outcomeClass !== "completed") return uncompletedStatuses[outcomeClass];
+  if (findBlockingReason(run) !== null) return "failed";
+  const goal = score?.goalAchievement.score ?? null;
+  if (goal === null) return "unscored";
+  return goal >= passMark && listBrokenChecks(run).length === 0 ? "passed" : "failed";
 }
+
+/** The status of a run that the agent did not end by itself, whatever its numbers are. */
+const uncompletedStatuses: Readonly<Record<Exclude<OutcomeClass, "completed">, RunStatus>> = {
+  agent: "failed",
+  infrastructure: "error",
+  judge: "error",
+  check: "error",
+  notRun: "not run",
+};
 
 /** Why a gate or a protected path blocks the run; null if none does. Checks are compared on their own. */
 export function findBlockingReason({ scorecard }: StatusFacts): string | null {

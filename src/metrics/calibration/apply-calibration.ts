@@ -2,7 +2,6 @@
 import type { AgentStatistics } from "../../core/report/agent-statistics.ts";
 import type { Calibration } from "../../core/report/calibration.ts";
 import type { Report } from "../../core/report.ts";
-import { defaultPassMark } from "../../core/report/verdict.ts";
 import { listTrials } from "../../report/trials/trials.ts";
 import { roganGladen } from "../../statistics/judges/calibration.ts";
 import { identifyJudge, whyNotCalibrated } from "./judge-identity.ts";

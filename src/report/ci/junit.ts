@@ -86,20 +86,13 @@ function outcomeLines(pair: PairCase): string[] {
 }
 
 function listProperties(result: PairResult, { change }: PairCase): Record<string, string | number | undefined> {
-  const { score, spread, means } = result;
-  const dimensions = dimensionIds.flatMap((id) => {
-    const state = score?.[id];
-    const name = id === "goalAchievement" ? "goal-achievement" : id;
-    return state === undefined
-      ? []
-      : [[name, means[id] ?? undefined] as const, [`${name}-status`, state.status] as const];
-  });
+  const { spread, means } = result;
   return {
     scenario: result.scenarioName,
     status: result.status,
     "outcome-class": result.outcomeClass,
     "axis-result": means.axisScore ?? undefined,
-    ...Object.fromEntries(dimensions),
+    ...listDimensions(result),
     tokens: means.tokens ?? undefined,
     "cost-usd": means.costUsd ?? undefined,
     trials: result.trials?.length,
@@ -120,4 +113,15 @@ function propertyLines(properties: Readonly<Record<string, string | number | und
     value === undefined ? [] : [`${indent}  ${openTag("property", { name, value })}/>`],
   );
   return [`${indent}<properties>`, ...lines, `${indent}</properties>`];
+}
+
+function listDimensions({ score, means }: PairResult): Record<string, string | number | undefined> {
+  const properties = dimensionIds.flatMap((id) => {
+    const state = score?.[id];
+    const name = id === "goalAchievement" ? "goal-achievement" : id;
+    return state === undefined
+      ? []
+      : [[name, means[id] ?? undefined] as const, [`${name}-status`, state.status] as const];
+  });
+  return Object.fromEntries(properties);
 }

@@ -33,12 +33,16 @@ export function readStatus(
 /** Undefined for a run that passed. The sentence may quote a check, an agent or a judge. */
 export function describeFailure(run: EndedRun, status: RunStatus, passMark: number): string | undefined {
   if (status === "passed") return undefined;
-  if (status === "unscored") return run.score?.goalAchievement.reason ?? "nothing says whether it did the job";
-  if (status !== "failed") return run.error ?? run.score?.reason ?? "no reason was recorded";
+  if (status !== "failed") return describeUncounted(run, status);
   if (run.outcome.status !== "completed") return run.error ?? run.outcome.message;
   const blocked = findBlockingReason(run);
   if (blocked !== null) return blockingTexts[blocked] ?? `it was blocked (${blocked})`;
   return describeChecks(run) ?? describeGoal(run, passMark);
+}
+
+function describeUncounted({ score, error }: EndedRun, status: RunStatus): string {
+  if (status === "unscored") return score?.goalAchievement.reason ?? "nothing says whether it did the job";
+  return error ?? score?.reason ?? "no reason was recorded";
 }
 
 function describeChecks(run: Pick<CellResult, "outcomeClass" | "score">): string | undefined {

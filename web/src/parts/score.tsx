@@ -11,8 +11,8 @@ export function bandClass(score: number | null | undefined, status: RunStatus = 
   return status !== "passed" && (band === "excellent" || band === "good") ? "band-plain" : `band-${band}`;
 }
 
-/** The class of the AXIS Result of a run or result. Without a status it has no color. */
-export function resultClass(score: number | null | undefined, status: RunStatus | undefined): string {
+/** The class of the AXIS Result of a run or result. Without a status, or with that of a run that has not ended, it has no color. */
+export function resultClass(score: number | null | undefined, status: string | null | undefined): string {
   if (score === null || score === undefined) return "none";
   if (status === "passed") return bandClass(score);
   return status === "failed" ? "band-failed" : "band-plain";

@@ -3,7 +3,7 @@ import type { RunStatus } from "../../../src/core/report/run-status.ts";
 
 export const statuses = ["passed", "failed", "error", "unscored", "not run"] as const satisfies readonly RunStatus[];
 
-const statusMarks: Readonly<Record<RunStatus, string>> = {
+export const statusMarks: Readonly<Record<RunStatus, string>> = {
   passed: "●",
   failed: "✕",
   error: "△",

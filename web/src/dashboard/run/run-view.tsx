@@ -21,7 +21,8 @@ import { useLoaded } from "../parts/use-loaded.ts";
 import { stepLink } from "../view-route.ts";
 import type { ViewProps } from "../views.ts";
 import { followLiveEntries } from "./live-entries.ts";
-import { resultClass, StatusMark } from "../runs/status-word.tsx";
+import { resultClass } from "../../parts/score.tsx";
+import { StatusMark } from "../runs/status-word.tsx";
 import { ServerRunHead } from "./server-run-head.tsx";
 import { findRecord, type PageReading, type Recorded, useRunPage } from "./use-run-page.ts";
 
@@ -59,7 +60,9 @@ function OtherScore({ run }: { run: RunSummary }) {
   return (
     <>
       <StatusMark status={run.run_status ?? "unknown"} />
-      {run.axis_result !== null && <span class={`score ${resultClass(run)}`}> {run.axis_result}</span>}
+      {run.axis_result !== null && (
+        <span class={`score ${resultClass(run.axis_result, run.run_status)}`}> {run.axis_result}</span>
+      )}
     </>
   );
 }

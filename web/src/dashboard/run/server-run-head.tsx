@@ -71,18 +71,23 @@ export function ServerRunHead({ api, route, run, readAgain }: ServerRunHeadProps
 
 /** How it ended and why, in sentences. */
 function listNotices(run: RunDocument): Notice[] {
-  const { reason, run_status: status, attempt } = run;
-  const why = readText(run.axis_result_document, "why") ?? (reason === null ? undefined : explainReason(reason));
+  const { run_status: status, attempt } = run;
+  const why = explainEnding(run);
   const error = readText(run.axis_result_document, "error");
   const isStopping = run.cancel_requested_at !== null && run.status === "running";
   const lost = attempt === 2 ? "an earlier one was" : `${attempt - 1} earlier ones were`;
   return [
     ...(why === undefined ? [] : [{ text: safeLine(why, 600), isBad: status === "failed" || status === "error" }]),
     ...(error === undefined || error === why ? [] : [{ text: safeLine(error, 600), isBad: true }]),
-    ...(run.status === "cancelled" && why === undefined ? [{ text: sentences.cancelled }] : []),
     ...(isStopping ? [{ text: "Cancellation was requested; the run is stopping." }] : []),
     ...(attempt > 1 ? [{ text: `Attempt ${attempt}: ${lost} lost with the worker.` }] : []),
   ];
+}
+
+/** Why the run did not pass. A run that was cancelled in the queue has no reason of its own. */
+function explainEnding({ axis_result_document, reason, status }: RunDocument): string | undefined {
+  const recorded = readText(axis_result_document, "why") ?? (reason === null ? undefined : explainReason(reason));
+  return recorded ?? (status === "cancelled" ? sentences.cancelled : undefined);
 }
 
 /** A run that failed before it had a result stores the error in the result's place. */

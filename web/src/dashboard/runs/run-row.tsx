@@ -6,7 +6,8 @@ import type { RunSummary } from "../api/answers.ts";
 import { formatShortMoment } from "../../parts/moment.ts";
 import { formatMicros } from "../parts/micros.ts";
 import type { RunSort } from "./run-filters.ts";
-import { cardClass, resultClass, RunStatusWord } from "./status-word.tsx";
+import { resultClass } from "../../parts/score.tsx";
+import { cardClass, RunStatusWord } from "./status-word.tsx";
 
 export interface RunColumn {
   readonly name: string;
@@ -72,7 +73,11 @@ export function RunCells({ run, href, workspace, choice }: RunRowProps) {
       {renderCell("status", <RunStatusWord run={run} />)}
       {renderCell(
         "result",
-        axis_result === null ? <Unknown /> : <span class={`score ${resultClass(run)}`}>{axis_result}</span>,
+        axis_result === null ? (
+          <Unknown />
+        ) : (
+          <span class={`score ${resultClass(axis_result, run.run_status)}`}>{axis_result}</span>
+        ),
       )}
       {renderCell(
         "score",

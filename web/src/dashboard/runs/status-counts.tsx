@@ -49,7 +49,7 @@ export function StatusCounts({ api, live, query, chosen, choose }: StatusCountsP
 }
 
 /** In a fixed order, without zeros. */
-export function listCounts(counts: StatusTally): (readonly [keyof StatusTally, number])[] {
+function listCounts(counts: StatusTally): (readonly [keyof StatusTally, number])[] {
   const words = Object.keys(statusMarks) as (keyof StatusTally)[];
   return words.flatMap((word) => (counts[word] === 0 ? [] : [[word, counts[word]] as const]));
 }

@@ -1,6 +1,6 @@
-/** The status of a run with its mark, and the colors of its numbers. */
+/** The status of a run with its mark, and the color of its scorecard. */
 import type { RunStatus } from "../../../../src/core/report/run-status.ts";
-import { bandClass } from "../../parts/score.tsx";
+import { statusMarks as endedMarks } from "../../parts/status.tsx";
 import { tierClass } from "../../scorecard/tier.tsx";
 import { safeLine } from "../../text/safe.ts";
 import type { RunSummary } from "../api/answers.ts";
@@ -11,11 +11,7 @@ type StatusWord = RunStatus | "queued" | "running" | "unknown";
 export const statusMarks: Readonly<Record<StatusWord, string>> = {
   queued: "○",
   running: "○",
-  passed: "●",
-  failed: "✕",
-  error: "△",
-  "not run": "○",
-  unscored: "?",
+  ...endedMarks,
   unknown: "–",
 };
 
@@ -36,13 +32,6 @@ export function RunStatusWord({ run }: { readonly run: Pick<RunSummary, "run_sta
       {reason !== null && reason !== "ok" && status !== "passed" && <small> {safeLine(reason, 60)}</small>}
     </>
   );
-}
-
-/** The color of an AXIS Result: only a passed run has the color of its band, and a failed one is red. */
-export function resultClass({ run_status, axis_result }: Pick<RunSummary, "run_status" | "axis_result">): string {
-  if (axis_result === null) return "none";
-  if (run_status === "failed") return bandClass(0);
-  return run_status === "passed" ? bandClass(axis_result) : "";
 }
 
 /** The color of a scorecard: that of its tier, unless the run failed. */
