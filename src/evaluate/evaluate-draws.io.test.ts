@@ -5,7 +5,7 @@ import type { Judge } from "../core/judge.ts";
 import { evaluate } from "./evaluate.ts";
 import { sampledJudge } from "../judging/model-judges/sampled.ts";
 import { rulesJudge } from "../judging/rules/rules.ts";
-import { renderJudgeNoise } from "../report/text/render-statistics.ts";
+import { renderJudgeNoise } from "../report/text/render-calibration.ts";
 import { memoryStore } from "../store/memory.ts";
 import { fakeAgent } from "../testing/fake-agent.ts";
 import { answered, fullMarks } from "../testing/fake-judge.ts";

@@ -9,7 +9,7 @@ import type { Evidence } from "../core/evidence.ts";
 import type { Judge, WorkspaceSnapshot } from "../core/judge.ts";
 import { stopOutcome } from "../core/outcome.ts";
 import type { Job } from "../core/plan.ts";
-import { addStatus } from "../report/trials/failure-reason.ts";
+import { addStatus } from "../core/report/failure-reason.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
 import type { Run, RunIdentity } from "../core/run.ts";
 import type { OnProgress } from "../core/run/run-progress.ts";

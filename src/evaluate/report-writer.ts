@@ -11,7 +11,7 @@ import type { StopConditions } from "./stop-conditions.ts";
 import type { EarlierRuns } from "./earlier-runs.ts";
 import { buildReport, type ReportHeader } from "../report/build.ts";
 import { addVerdict } from "../report/report-verdict.ts";
-import { addStatus } from "../report/trials/failure-reason.ts";
+import { addStatus } from "../core/report/failure-reason.ts";
 import { findStop } from "../report/trials/stopping.ts";
 
 interface ReportWriterOptions {

@@ -12,7 +12,7 @@ import type { ReportHandle, RunSlot, Store } from "../core/store.ts";
 import { defaultServices } from "../core/config/services.ts";
 import { judgeRun, type JudgingRules, type JudgingDeps } from "./judge-run.ts";
 import { tryWritePage } from "../report/page/write-page.ts";
-import { addStatus } from "../report/trials/failure-reason.ts";
+import { addStatus } from "../core/report/failure-reason.ts";
 import { buildReport } from "../report/build.ts";
 import { toCellResult } from "../report/cell-result.ts";
 import { addVerdict, decideVerdict } from "../report/report-verdict.ts";

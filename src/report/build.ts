@@ -15,7 +15,7 @@ import { findStop } from "./trials/stopping.ts";
 import { computeMeans } from "../core/report/complete-report.ts";
 import { defaultGate, type MinPassRate, type ReportGate } from "../core/report/gate.ts";
 import { countStatuses, resultStatus, runStatus, toPassed } from "../core/report/run-status.ts";
-import { describeFailure, pickReason } from "./trials/failure-reason.ts";
+import { describeFailure, pickReason } from "../core/report/failure-reason.ts";
 import { isAbsent, pickReadings, computeSpread, listTrials } from "./trials/trials.ts";
 
 /** What is known about a report before its runs. */

@@ -5,7 +5,7 @@ import { formatDuration, formatScore, formatTokens, type Paint } from "../../rep
 import { countStatuses, isCounted, type RunStatus } from "../../core/report/run-status.ts";
 import { formatStatusCounts } from "../../report/text/status-counts.ts";
 import { paintStatus, statusMarks } from "../../report/text/status-marks.ts";
-import { readStatus } from "../../report/trials/failure-reason.ts";
+import { readStatus } from "../../core/report/failure-reason.ts";
 import { fitWidth, padWidth, terminalLine } from "../../report/text/terminal-safe.ts";
 
 interface Row {

@@ -3,7 +3,7 @@ import { type Cell, cellId, pairId } from "../../core/cell.ts";
 import { formatCount } from "../../core/format-count.ts";
 import type { AxisEvent, JobState } from "../../core/run/event.ts";
 import { formatDuration, formatScore } from "../../report/text/format.ts";
-import { readStatus } from "../../report/trials/failure-reason.ts";
+import { readStatus } from "../../core/report/failure-reason.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Reporter } from "./reporter.ts";

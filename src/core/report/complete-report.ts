@@ -2,10 +2,12 @@
 import type { Report, StoredReport } from "../report.ts";
 import { totalTokens } from "../model/token-usage.ts";
 import { completeComparison } from "./complete-comparison.ts";
+import { describeFailure } from "./failure-reason.ts";
 import { defaultGate } from "./gate.ts";
 import type { PairResult, ResultMeans, StoredPairResult } from "./pair-result.ts";
 import { countStatuses, isCounted, readTrialStatus, resultStatus, runStatus, type RunStatus } from "./run-status.ts";
 import type { BaselineTrial } from "./baseline.ts";
+import { defaultPassMark } from "./verdict.ts";
 
 /** The same report with every status and mean. Nothing is written. */
 export function completeReport(report: StoredReport): Report {
@@ -29,12 +31,22 @@ function completeResult(
   const trials = result.trials?.map((trial) => ({ ...trial, status: trial.status ?? readTrialStatus(trial) }));
   const statuses = trials?.map(({ status }) => status) ?? [runStatus(result, passMark)];
   const { trials: _stored, ...rest } = result;
+  const status = result.status ?? resultStatus(statuses, minPassRate);
+  const why = result.why ?? (result.status === undefined ? describeResult(result, status, passMark) : undefined);
   return {
     ...rest,
-    status: result.status ?? resultStatus(statuses, minPassRate),
+    status,
+    ...(why === undefined ? {} : { why }),
     means: result.means ?? computeMeans(trials ?? [toSingleTrial(result, statuses[0])]),
     ...(trials === undefined ? {} : { trials }),
   };
+}
+
+/** Why a result did not pass, from the run that an older version shows for it. */
+function describeResult(result: StoredPairResult, status: RunStatus, passMark: number | undefined): string | undefined {
+  return runStatus(result, passMark) === status
+    ? describeFailure(result, status, passMark ?? defaultPassMark)
+    : undefined;
 }
 
 /** Planned runs and results that the report has nothing about were not run. */

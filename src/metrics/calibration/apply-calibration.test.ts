@@ -3,7 +3,7 @@ import type { Calibration } from "../../core/report/calibration.ts";
 import type { Report } from "../../core/report.ts";
 import { baselineFrom } from "../../report/baseline.ts";
 import { compareReports } from "../../report/compare.ts";
-import { renderCalibration } from "../../report/text/render-statistics.ts";
+import { renderCalibration } from "../../report/text/render-calibration.ts";
 import { buildRowReport, buildRowResults, type Rows } from "../../report/verdicts/rows.fixture.ts";
 import { scoringDocument } from "../../judging/scoring/scoring-document.ts";
 import { defaultWeights } from "../../core/score/weights.ts";

@@ -4,7 +4,7 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { OpenedRun } from "../../core/run/opened-run.ts";
 import { type ListName, listNames } from "../../core/run/run-lists.ts";
 import { cutList, defaultPartLength } from "./list-parts.ts";
-import { readStatus } from "../trials/failure-reason.ts";
+import { readStatus } from "../../core/report/failure-reason.ts";
 import type { ListPlace, RunBlock } from "./page-index.ts";
 
 export interface SplitRun {

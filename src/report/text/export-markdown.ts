@@ -4,7 +4,7 @@ import { dimensionIds } from "../../core/score/category.ts";
 import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { RunStatus } from "../../core/report/run-status.ts";
-import { readStatus } from "../trials/failure-reason.ts";
+import { readStatus } from "../../core/report/failure-reason.ts";
 import { totalTokens } from "../../core/model/token-usage.ts";
 import { codeSpan } from "../ci/markdown-code.ts";
 import { renderMarkdown } from "../ci/markdown.ts";

@@ -5,7 +5,7 @@ import type { Entry } from "../../core/entry.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { formatDuration, formatScore, formatTokens, noNumber, type Paint, paintScore } from "./format.ts";
 import { totalTokens } from "../../core/model/token-usage.ts";
-import { readStatus } from "../trials/failure-reason.ts";
+import { readStatus } from "../../core/report/failure-reason.ts";
 import { paintMean, paintStatus, statusMarks } from "./status-marks.ts";
 import { formatPatchLine } from "./format-patch.ts";
 import { auditLines, judgeLines, formatJudge, ownJudgeLines, panelLines } from "./render-judging.ts";

@@ -2,7 +2,7 @@
 import type { AgentStatistics } from "../../../src/core/report/agent-statistics.ts";
 import { formatPoints, formatRate, formatShare } from "../../../src/report/text/format-verdict.ts";
 import { noNumber } from "../../../src/report/text/format.ts";
-import { renderJudgeNoise } from "../../../src/report/text/render-statistics.ts";
+import { renderJudgeNoise } from "../../../src/report/text/render-calibration.ts";
 import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
 import { Section } from "../parts/section.tsx";
 import { safeLine, safeName } from "../text/safe.ts";

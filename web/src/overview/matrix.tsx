@@ -98,7 +98,7 @@ function Legend({ results }: Pick<SortedProps, "results">) {
           <StatusTag key={status} status={status} />
         ))}
       <span>
-        A number is the mean AXIS Result of the counted trials; a darker cell is further below 94. A mark opens its run.
+        A number is the mean AXIS Result of the counted trials; a darker tint is further below 94. A mark opens its run.
       </span>
     </p>
   );

@@ -7,7 +7,7 @@ import type { Report } from "../../../src/core/report.ts";
 import { formatRuns, formatStatusCounts } from "../../../src/report/text/status-counts.ts";
 import { renderBudget } from "../../../src/report/text/render-budget.ts";
 import { renderRateLimits } from "../../../src/report/text/render-rate-limits.ts";
-import { renderCalibration } from "../../../src/report/text/render-statistics.ts";
+import { renderCalibration } from "../../../src/report/text/render-calibration.ts";
 import type { ReportVerdict } from "../../../src/core/report/gate.ts";
 import { ResultFigure } from "../parts/figure.tsx";
 import { VerdictNote } from "../parts/verdict-note.tsx";

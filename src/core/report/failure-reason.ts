@@ -1,8 +1,8 @@
 /** Says in one sentence why a run, or a result, did not pass. */
-import { formatCount } from "../../core/format-count.ts";
-import type { CellResult } from "../../core/report/pair-result.ts";
-import { findBlockingReason, listBrokenChecks, runStatus, type RunStatus } from "../../core/report/run-status.ts";
-import { defaultPassMark } from "../../core/report/verdict.ts";
+import { formatCount } from "../format-count.ts";
+import type { CellResult } from "./pair-result.ts";
+import { findBlockingReason, listBrokenChecks, runStatus, type RunStatus } from "./run-status.ts";
+import { defaultPassMark } from "./verdict.ts";
 
 const blockingTexts: Readonly<Record<string, string>> = {
   "gate-exhausted": "a gate still failed after the last repair",
