@@ -116,7 +116,7 @@ test("a token that is revoked while one looks ends at the login", async () => {
     .set({ revoked_at: new Date() })
     .where("name", "=", "short-lived")
     .execute();
-  await page.getByLabel("Tier").selectOption("Gold");
+  await page.getByLabel("Order").selectOption("score");
   await expectLoginOnly(page);
 });
 

@@ -80,7 +80,7 @@ test("while the server is away the page says so, keeps its rows, and goes on by 
   await page.locator(".live-mark.open").waitFor();
   const before = await page.locator("tbody tr").count();
   await served.stop();
-  await page.getByLabel("Tier").selectOption("Gold");
+  await page.getByLabel("Order").selectOption("score");
   await page.getByRole("alert").getByText("Offline").waitFor();
   expect(await page.locator("tbody tr").count()).toBe(before);
   await served.start();
@@ -94,7 +94,7 @@ test("a question that got lost is asked again by itself, also where the events g
   await page.locator(".live-mark.open").waitFor();
   let isLost = true;
   await page.route("**/v1/runs?*", (route) => (isLost ? route.abort("connectionreset") : route.continue()));
-  await page.getByLabel("Tier").selectOption("Gold");
+  await page.getByLabel("Order").selectOption("score");
   await page.getByRole("alert").getByText("Offline").waitFor();
   isLost = false;
   await page.locator("tbody tr").first().getByText("Gold").waitFor();

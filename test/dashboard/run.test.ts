@@ -42,7 +42,7 @@ test("a run has the numbers of its stored record: card, axes with weight and inp
   const { page, wrongs } = await open(at(`runs/${id}`));
   const figures = page.locator(".figure strong");
   await figures.nth(1).waitFor();
-  expect(await figures.allTextContents()).toEqual([String(card.score), String(detail.score?.axisScore)]);
+  expect(await figures.allTextContents()).toEqual([String(detail.score?.axisScore), String(card.score)]);
   const rows = await page.locator(".card-axes tbody tr").allTextContents();
   for (const [index, axis] of (["completion", "error_rate", "latency", "resource_efficiency"] as const).entries()) {
     expect(rows[index]).toContain(String(card.axes[axis].score));
@@ -111,7 +111,7 @@ test("the step of an address is in view also when more came in above it, until t
     return await place();
   };
   await expect.poll(turnedTo, { interval: 300 }).toBeGreaterThan(200);
-  await page.locator("#scorecard summary").first().click();
+  await page.locator("#score summary").first().click();
   expect(await place()).toBeGreaterThan(200);
 });
 
@@ -201,7 +201,7 @@ test("a run whose agent has ended is shown while it is judged, and its numbers c
   expect(await page.locator(".figure strong").count()).toBe(0);
   await endRun(served.world, { id: running, detail: judged });
   await expect.poll(() => page.locator(".figure strong").count()).toBe(2);
-  expect(await page.locator(".figure strong").nth(1).textContent()).toBe(String(judged.score?.axisScore));
+  expect(await page.locator(".figure strong").first().textContent()).toBe(String(judged.score?.axisScore));
   expect(wrongs).toEqual([]);
 });
 

@@ -126,19 +126,19 @@ function RecordedRun({ page, linkTo, step, isOver }: RecordedProps) {
   return (
     <>
       {error !== null && <Failure error={error} />}
-      {detail.scorecard === undefined && <UncardedStages detail={detail} />}
-      <RecordedCard data={data} />
       <Section id="result" title="AXIS Result" note={detail.score === undefined ? undefined : "judged"}>
         {detail.score === undefined && !isOver ? (
           <p class="notice">The agent has finished. The run is being judged.</p>
         ) : (
           <div class="run-head">
-            <JudgedResult score={detail.score} />
+            <JudgedResult score={detail.score} status={detail.status} />
           </div>
         )}
         <FinalAnswer detail={detail} />
       </Section>
       <ResultAndTranscript {...{ data, linkTo, step }} scoring={data.block.scoring} />
+      {detail.scorecard === undefined && <UncardedStages detail={detail} />}
+      <RecordedCard data={data} />
       <RestOfRun data={data} source={source} />
     </>
   );
@@ -190,8 +190,8 @@ function UnrecordedRun({ api, run, linkTo, step, isGone }: UnrecordedProps) {
   const transcript = useLiveTranscript(followLiveEntries(api, run), `${run.id} ${run.attempt}`);
   return (
     <>
-      {run.score !== null ? <LoadedScorecard api={api} run={run} /> : <StagesSoFar run={run} />}
       <p class="notice">{explainMissingRecord(run, isGone)}</p>
+      {run.score !== null ? <LoadedScorecard api={api} run={run} /> : <StagesSoFar run={run} />}
       {run.status === "running" && transcript !== null && <Transcript data={transcript} {...{ linkTo, step }} />}
     </>
   );
