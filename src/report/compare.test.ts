@@ -359,7 +359,7 @@ describe("the gate", () => {
     const comparison = compareReports(then.baseline, now);
     expect(comparison).toMatchObject({
       ok: false,
-      verdict: "REGRESSED",
+      verdict: "NOT ENOUGH DATA",
       entries: [{ verdict: "NOT ENOUGH DATA", passedBefore: true, passedNow: false }],
     });
     expect(decideVerdict(now, { comparison }).verdict).toBe("FAIL");

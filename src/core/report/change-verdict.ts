@@ -86,9 +86,9 @@ export function listObjections(
 /** The word for the whole comparison. It claims no more than the data shows of every agent. */
 export function decideComparison({ verdicts }: ComparedParts, objections: ComparisonObjections): ChangeVerdict {
   const { agents, results, failing, gone, unproven, sparse, lost } = objections;
-  if ([agents, results, failing, gone].some((list) => list.length > 0)) return "REGRESSED";
+  if ([agents, results, gone].some((list) => list.length > 0)) return "REGRESSED";
   const words = verdicts.map(readAgentWord);
-  const isOpen = [unproven, sparse, lost].some((list) => list.length > 0);
+  const isOpen = [failing, unproven, sparse, lost].some((list) => list.length > 0);
   if (isOpen || words.length === 0 || words.includes("NOT ENOUGH DATA")) return "NOT ENOUGH DATA";
   return words.includes("IMPROVED") ? "IMPROVED" : "NO CHANGE";
 }

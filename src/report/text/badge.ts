@@ -53,15 +53,15 @@ function formatBadgeValue(
   verdict: ReportVerdict["verdict"],
   shows: BadgeOptions["shows"],
 ): string {
-  if (score === null) return verdict === "PASS" || verdict === "MEASURED" ? "no result" : verdict;
-  const word = verdict === "PASS" || verdict === "MEASURED" ? bandOf(score) : verdict;
+  if (score === null) return verdict === "PASS" ? "no result" : verdict;
+  const word = verdict === "PASS" ? bandOf(score) : verdict;
   if (shows === "band") return word;
   return shows === "result" ? String(score) : `${score} ${word}`;
 }
 
 function chooseColor(score: number | null, verdict: ReportVerdict["verdict"]): string {
   if (verdict === "FAIL") return colors.poor;
-  return colors[score === null || verdict === "INCOMPLETE" ? "none" : bandOf(score)];
+  return colors[score === null || verdict !== "PASS" ? "none" : bandOf(score)];
 }
 
 function measureText(text: string): number {

@@ -53,9 +53,10 @@ function describeRegression(comparison: Comparison): string {
 
 function describeOpen(comparison: Comparison): string {
   const { verdicts } = comparison;
-  const { unproven, sparse, lost } = listObjections(comparison);
+  const { failing, unproven, sparse, lost } = listObjections(comparison);
   if (verdicts.length === 0) return "No result is on both sides";
   const parts = [
+    ...describePassed(failing.length, "fails now", "fail now"),
     ...unproven.map(describeUnproven),
     ...sparse.map(describeSparse),
     ...(lost.length === 0 ? [] : [`${formatCount(lost.length, "result")} could not be scored`]),

@@ -29,11 +29,11 @@ export function paintVerdict(word: string, paint: Paint): string {
 }
 
 /** The AXIS Result of a report; a band word would praise a report that did not pass. A rehearsal is marked as one. */
-export function resultPhrase({ summary, scoring, scripted }: Report, { ok }: ReportVerdict): string {
+export function resultPhrase({ summary, scoring, scripted }: Report, { verdict }: ReportVerdict): string {
   const { averageAxisScore, averagedOver, total } = summary;
   const rehearsal = scripted === true ? "rehearsal by a script, not a measurement: " : "";
   if (averageAxisScore === null) return `${rehearsal}${scoring === undefined ? "not scored" : "no AXIS Result"}`;
-  const band = ok ? ` (${bandOf(averageAxisScore)})` : "";
+  const band = verdict === "PASS" ? ` (${bandOf(averageAxisScore)})` : "";
   const over = averagedOver === total ? "" : ` over ${averagedOver} of ${formatCount(total, "result")}`;
   return `${rehearsal}AXIS Result ${averageAxisScore}${band}${over}`;
 }

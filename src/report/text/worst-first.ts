@@ -15,10 +15,16 @@ export function findWordTone(word: ChangeVerdict): ChangeTone {
   return wordTones[word];
 }
 
-/** A result that is gone, or fails now, is bad only if it passed before. */
-export function findEntryTone({ verdict, kind, passedBefore, passedNow }: ComparisonEntry): ChangeTone {
-  if (passedBefore === true && (kind === "gone" || passedNow === false)) return "bad";
+/** A result that is gone is bad only if it passed before. One that fails now stands out, but proves no regression by itself. */
+export function findEntryTone(entry: ComparisonEntry): ChangeTone {
+  const { verdict, kind, passedBefore } = entry;
+  if (passedBefore === true && kind === "gone") return "bad";
+  if (verdict !== "REGRESSED" && failsNow(entry)) return "plain";
   return verdict === null ? "plain" : wordTones[verdict];
+}
+
+function failsNow({ passedBefore, passedNow }: ComparisonEntry): boolean {
+  return passedBefore === true && passedNow === false;
 }
 
 /** One of the four words; a result that only one side has is new or gone. */
@@ -32,8 +38,9 @@ const order = ["IMPROVED", "NOT ENOUGH DATA", "gone", "new", "NO CHANGE"];
 export function sortByImportance(entries: readonly ComparisonEntry[]): ComparisonEntry[] {
   const size = ({ delta }: ComparisonEntry) => Math.abs(delta ?? 0);
   const rank = (entry: ComparisonEntry) => {
-    if (findEntryTone(entry) !== "bad") return 3 + order.indexOf(nameChange(entry));
-    return entry.kind === "gone" ? 2 : entry.verdict === "REGRESSED" ? 0 : 1;
+    if (entry.verdict === "REGRESSED") return 0;
+    if (failsNow(entry)) return 1;
+    return findEntryTone(entry) === "bad" ? 2 : 3 + order.indexOf(nameChange(entry));
   };
   return entries.toSorted((a, b) => rank(a) - rank(b) || size(b) - size(a));
 }

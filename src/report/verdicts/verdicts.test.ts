@@ -348,11 +348,12 @@ test("a result whose mean is not lower, and which did not stop passing, never re
   );
 });
 
-test("a comparison is ok exactly if its heading and its agents say so, and then the gate has no objection", () => {
+test("a comparison is ok exactly if nothing regressed and nothing that passed fails now, and then the gate has no objection", () => {
   fc.assert(
     fc.property(scored, scored, (before, after) => {
       const comparison = compareRows(before, after);
-      expect(comparison.ok).toBe(comparison.verdict !== "REGRESSED");
+      const failsNow = comparison.entries.some((entry) => entry.passedBefore === true && entry.passedNow === false);
+      expect(comparison.ok).toBe(comparison.verdict !== "REGRESSED" && !failsNow);
       const report = buildRowReport(buildRowResults(after), "now");
       const isNew = comparison.entries.some(({ kind, passedNow }) => kind === "new" && passedNow === false);
       if (!isNew) expect(decideVerdict(report, { comparison }).ok).toBe(comparison.ok);
