@@ -93,7 +93,7 @@ test("the example in full comes to what the page says", () => {
   const states = {
     goalAchievement: toDimensionState(scored(85)),
     environment: toDimensionState(scored(calibrate(environment))),
-    service: toDimensionState(notApplicable("no service interactions")),
+    service: toDimensionState(notApplicable("no service steps")),
     agent: toDimensionState(scored(calibrate(agent))),
   };
   const { axisScore } = composite(states, defaultWeights, { kind: "completed" });

@@ -83,7 +83,7 @@ export interface Judge extends CustomJudge {
 
 /** Where the members of a panel were furthest apart. */
 export const Disagreement = z.object({
-  /** Such as `check 2` or `interaction 7, success`. */
+  /** Such as `check 2` or `step 7, success`. */
   on: z.string(),
   low: z.number(),
   high: z.number(),

@@ -170,12 +170,12 @@ test("necessity is the share that was needed, with the reasons counted", async (
     ...opaque("y"),
   ];
   expect((await askAgentQuestion(entries, { task })).necessity).toEqual({
-    rationale: "3 of 8 interactions were unnecessary: duplicate 1, repeated thought 1, unused read 1",
+    rationale: "3 of 8 steps were unnecessary: duplicate 1, repeated thought 1, unused read 1",
     unnecessaryIds: [2, 3, 5],
     score: 1 - 3 / 8,
   });
   expect((await askAgentQuestion(read(), { task })).necessity).toEqual({
-    rationale: "0 of 1 interactions were unnecessary",
+    rationale: "0 of 1 steps were unnecessary",
     unnecessaryIds: [],
     score: 1,
   });

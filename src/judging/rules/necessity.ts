@@ -53,7 +53,7 @@ export function computeNecessity(
     counts.set(avoidable.kind, (counts.get(avoidable.kind) ?? 0) + 1);
   }
   const detail = Array.from(counts, ([kind, count]) => `${kind} ${count}`).toSorted();
-  const rationale = `${unnecessaryIds.length} of ${findings.size} interactions were unnecessary`;
+  const rationale = `${unnecessaryIds.length} of ${findings.size} steps were unnecessary`;
   return {
     rationale: detail.length === 0 ? rationale : `${rationale}: ${detail.join(", ")}`,
     unnecessaryIds,

@@ -145,7 +145,7 @@ describe("a small run, worked out by hand", () => {
         { id: 8, ...good, contextRelevance: 0.2 + 0.6, rationale: "5 of 5 words in task, answer or next call" },
       ],
       necessity: {
-        rationale: "3 of 8 interactions were unnecessary: duplicate 1, unused read 2",
+        rationale: "3 of 8 steps were unnecessary: duplicate 1, unused read 2",
         unnecessaryIds: [3, 4, 7],
         score: 1 - 3 / 8,
       },

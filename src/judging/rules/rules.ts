@@ -40,7 +40,7 @@ function answerProcess(asked: ProcessQuestion): Answer {
     if (audit !== undefined) audits.push(audit);
   }
   if (!asked.necessity) return { status: "answered", value: { audits } satisfies AgentAnswer };
-  if (analysis.size === 0) return { status: "declined", why: "the run has no interaction that could be unnecessary" };
+  if (analysis.size === 0) return { status: "declined", why: "the run has no step that could be unnecessary" };
   return { status: "answered", value: { audits, necessity: computeNecessity(analysis) } satisfies AgentAnswer };
 }
 

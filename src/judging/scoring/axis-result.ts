@@ -68,7 +68,7 @@ export function signalInsight(dimension: Category, result: DimensionResult, raw:
   return [{ dimension, score: result.score, signal, value, message }];
 }
 
-/** Describes audits below the best value, in words that follow "3 of 9 interactions". */
+/** Describes audits below the best value, in words that follow "3 of 9 steps". */
 const shortcomings: Record<
   Exclude<SignalName, "necessity">,
   { words: string; value: (audit: Audit) => number | null }
@@ -80,7 +80,7 @@ const shortcomings: Record<
 };
 
 function explainSignal(signal: SignalName, { audits, necessity, interactionCount }: DimensionResult): string {
-  const of = `of ${interactionCount} interactions`;
+  const of = `of ${interactionCount} steps`;
   if (signal === "necessity") return `${necessity?.unnecessaryIds.length ?? 0} ${of} were judged unnecessary`;
   const { words, value } = shortcomings[signal];
   return `${audits.filter((audit) => (value(audit) ?? 1) < 1).length} ${of} ${words}`;

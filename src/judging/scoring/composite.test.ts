@@ -8,7 +8,7 @@ import { defaultWeights, weightKey } from "../../core/score/weights.ts";
 import { composite, effectiveWeights } from "./axis-result.ts";
 import { type DimensionStates, toDimensionState } from "./policy.ts";
 
-const out = toDimensionState(notApplicable("no service interactions"));
+const out = toDimensionState(notApplicable("no service steps"));
 const down = toDimensionState(failed("the judge is down"));
 const completed = { kind: "completed" } as const;
 

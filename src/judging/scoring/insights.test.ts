@@ -72,17 +72,17 @@ describe("a dimension made of signals", () => {
 
   test("necessity counts the interactions judged unnecessary", () => {
     const values = { success: 1, weight: 0.9, contextRelevance: 0.9 };
-    expect(insightOf(values, 0.32)).toBe("agent 72: necessity 32, 5 of 9 interactions were judged unnecessary");
+    expect(insightOf(values, 0.32)).toBe("agent 72: necessity 32, 5 of 9 steps were judged unnecessary");
   });
 
   test("speed counts the slow ones", () => {
     const values = { success: 0.6, weight: 0.5, contextRelevance: 0.5 };
-    expect(insightOf(values, 0.6)).toBe("agent 58: speed 40, 9 of 9 interactions were slower than excellent");
+    expect(insightOf(values, 0.6)).toBe("agent 58: speed 40, 9 of 9 steps were slower than excellent");
   });
 
   test("of equally low signals the heavier one is named", () => {
     const values = { success: 0.4, weight: 0.4, contextRelevance: 0.4 };
-    expect(insightOf(values, 0.4)).toBe("agent 29: necessity 40, 5 of 9 interactions were judged unnecessary");
+    expect(insightOf(values, 0.4)).toBe("agent 29: necessity 40, 5 of 9 steps were judged unnecessary");
   });
 
   test("a signal without weight in the dimension is never named", () => {

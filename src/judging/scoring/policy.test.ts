@@ -73,8 +73,8 @@ describe("what drops out", () => {
   test("a completed run without a step has a goal and no AXIS Result", async () => {
     const { score } = await axisResult(sampleEvidence([]), sampleDeps(fakeJudge(generous)));
     expect([score.environment.reason, score.service.reason, score.agent.reason]).toEqual([
-      "no environment interactions",
-      "no service interactions",
+      "no environment steps",
+      "no service steps",
       "the transcript is empty",
     ]);
     expect([score.axisScore, score.reason]).toEqual([null, "no step was recorded: only the goal is known"]);

@@ -29,7 +29,7 @@ export function whyNotApplicable(id: DimensionId, evidence: Evidence, weights: W
   if (weights[weightKey[id]] <= 0) return "weight is 0";
   if (id === "goalAchievement") return (evidence.checks ?? []).length === 0 ? "no rubric" : null;
   if (selectInteractions(dimensions[id], evidence.interactions).length > 0) return null;
-  return id === "agent" ? "the transcript is empty" : `no ${id} interactions`;
+  return id === "agent" ? "the transcript is empty" : `no ${id} steps`;
 }
 
 /** What is decided about a check. */

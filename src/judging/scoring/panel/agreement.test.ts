@@ -81,7 +81,7 @@ describe("audits", () => {
     const widest = new LargestDisagreement();
     const agreed = mergeAudits([audit(0, 1), audit(1, 0.2), audit(0.5, 0.4)], widest);
     expect(agreed.get(3)).toEqual({ success: 0.5, weight: 0.4, rationale: "0.5" });
-    expect(widest.disagreement).toEqual({ on: "interaction 3, success", low: 0, high: 1 });
+    expect(widest.disagreement).toEqual({ on: "step 3, success", low: 0, high: 1 });
   });
 
   test("a number that was not asked for is not made up", () => {

@@ -63,7 +63,7 @@ export function mergeAudits(
     const numbers = auditNumbers.flatMap((name) => {
       const values = audits.flatMap((audit) => audit[name] ?? []);
       if (values.length === 0) return [];
-      widest.add(`interaction ${id}, ${name}`, values);
+      widest.add(`step ${id}, ${name}`, values);
       return [[name, join(values, 1)] as const];
     });
     const distance = (audit: JudgedAudit) =>
