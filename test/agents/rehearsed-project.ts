@@ -84,7 +84,7 @@ function scenarioOf(key: Key): object {
   return {
     name: key,
     prompt: `This is the scenario "${key}". Do as you are told.`,
-    judge: [{ check: "It is there", verify: { file: key === "task" ? "hello.txt" : ".", exists: true } }],
+    judge: [{ check: "It is there", verify: key === "task" ? { file: "hello.txt", exists: true } : "true" }],
     artifacts: ["*.txt"],
     limits: { time_minutes: key === "hanging" ? hangMinutes : 10 },
     ...(key === "service" && {
