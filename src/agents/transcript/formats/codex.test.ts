@@ -271,3 +271,25 @@ describe("session files of Codex", () => {
     expect(read(user("Fix it"), said, end).outcome).toMatchObject({ code: "agent" });
   });
 });
+
+test("a session file says apart from the result that an MCP call failed", () => {
+  const timestamp = "2026-01-01T00:00:00.000Z";
+  const line = (type: string, payload: object) => JSON.stringify({ timestamp, type, payload });
+  const made = (id: string, name: string) =>
+    line("response_item", { type: "function_call", name, namespace: "mcp__calc", arguments: "{}", call_id: id });
+  const ended = (id: string, status: string) =>
+    line("event_msg", { type: "item_completed", item: { type: "McpToolCall", id, server: "calc", status } });
+  const back = (id: string, text: string) =>
+    line("response_item", { type: "function_call_output", call_id: id, output: [{ type: "input_text", text }] });
+  const { entries } = readTranscript([
+    line("session_meta", { id: "s" }),
+    ...[made("a", "add"), ended("a", "completed"), back("a", "42")],
+    ...[made("b", "fail"), ended("b", "failed"), back("b", "on purpose")],
+  ]);
+  expect(entries).toMatchObject([
+    { tool: "mcp__calc__add" },
+    { output: "42", isError: false },
+    { tool: "mcp__calc__fail" },
+    { output: "on purpose", isError: true },
+  ]);
+});
