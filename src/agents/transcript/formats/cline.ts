@@ -111,7 +111,14 @@ class Cline {
     const result = readClineResult(event["output"]);
     const error = textAt(event, "error");
     const output = result.output === "" ? (error ?? "") : result.output;
-    sink.emit({ type: "tool_result", id, timestamp, ...result, output, isError: result.isError || error !== undefined });
+    sink.emit({
+      type: "tool_result",
+      id,
+      timestamp,
+      ...result,
+      output,
+      isError: result.isError || error !== undefined,
+    });
   }
 
   #emitError(message: string | undefined, sink: LineSink, timestamp: string | undefined): void {

@@ -293,3 +293,19 @@ test("a session file says apart from the result that an MCP call failed", () => 
     { output: "on purpose", isError: true },
   ]);
 });
+
+test.each([
+  ["/bin/bash -lc 'cat x'", "cat x"],
+  [`/bin/bash -lc "echo 'a' > b"`, "echo 'a' > b"],
+  ["/usr/bin/zsh -lc ls", "ls"],
+  [`/bin/bash -lc 'a'"'"'b'`, `/bin/bash -lc 'a'"'"'b'`],
+  ["/bin/bash -lc 'a' 'b'", "/bin/bash -lc 'a' 'b'"],
+  ["bash run.sh", "bash run.sh"],
+])("the command %s is the model's %s", (command, own) => {
+  const item = { id: "item_1", type: "command_execution", command, aggregated_output: "", status: "in_progress" };
+  const { entries } = readTranscript([
+    JSON.stringify({ type: "thread.started", thread_id: "t" }),
+    JSON.stringify({ type: "item.started", item }),
+  ]);
+  expect(entries).toMatchObject([{ tool: "shell", input: { command: own } }]);
+});

@@ -57,9 +57,9 @@ const failing: Readonly<Record<string, { first: object[]; worked: object[]; fail
   },
   "codex.toolfail.ndjson": {
     first: [{ type: "error", message: warning }],
-    worked: [call("item_2", "shell", { command: `/bin/bash -lc "${write}"` }), result("item_2", "", { exitCode: 0 })],
+    worked: [call("item_2", "shell", { command: write }), result("item_2", "", { exitCode: 0 })],
     failed: [
-      call("item_4", "shell", { command: `/bin/bash -lc '${read}'` }),
+      call("item_4", "shell", { command: read }),
       result("item_4", `${missing}\n`, { isError: true, exitCode: 1 }),
     ],
   },

@@ -47,7 +47,10 @@ describe("Cline over ACP", () => {
       call({ title: 'calc__fail: {"a":1}', kind: "other", status: "pending", rawInput: { a: 1 } }),
       later({ status: "completed", rawOutput: { content: [{ type: "text", text: "no" }], isError: true } }),
     );
-    expect(entries).toMatchObject([{ tool: "mcp__calc__fail", input: { a: 1 } }, { output: "no", isError: true }]);
+    expect(entries).toMatchObject([
+      { tool: "mcp__calc__fail", input: { a: 1 } },
+      { output: "no", isError: true },
+    ]);
     expect([hasError, categories]).toEqual([true, ["service"]]);
   });
 });
@@ -60,7 +63,10 @@ test("OpenCode's call of a tool that does not exist is a failed call and no serv
     later({ status: "in_progress", kind: "other", title: "invalid", rawInput: { tool: "no_such_tool", error } }),
     later({ status: "completed", title: "Invalid Tool", content: text(error), rawOutput: { output: error } }),
   );
-  expect(entries).toMatchObject([{ tool: "invalid", kind: "think" }, { output: error, isError: true }]);
+  expect(entries).toMatchObject([
+    { tool: "invalid", kind: "think" },
+    { output: error, isError: true },
+  ]);
   expect([hasError, categories]).toEqual([true, ["agent"]]);
 });
 
