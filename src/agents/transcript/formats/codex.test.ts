@@ -283,8 +283,12 @@ test("a session file says apart from the result that an MCP call failed", () => 
     line("response_item", { type: "function_call_output", call_id: id, output: [{ type: "input_text", text }] });
   const { entries } = readTranscript([
     line("session_meta", { id: "s" }),
-    ...[made("a", "add"), ended("a", "completed"), back("a", "42")],
-    ...[made("b", "fail"), ended("b", "failed"), back("b", "on purpose")],
+    made("a", "add"),
+    ended("a", "completed"),
+    back("a", "42"),
+    made("b", "fail"),
+    ended("b", "failed"),
+    back("b", "on purpose"),
   ]);
   expect(entries).toMatchObject([
     { tool: "mcp__calc__add" },
