@@ -289,12 +289,16 @@ test("a session file says apart from the result that an MCP call failed", () => 
     made("b", "fail"),
     ended("b", "failed"),
     back("b", "on purpose"),
+    made("c", "gone"),
+    back("c", "unsupported call: gone"),
   ]);
   expect(entries).toMatchObject([
     { tool: "mcp__calc__add" },
     { output: "42", isError: false },
     { tool: "mcp__calc__fail" },
     { output: "on purpose", isError: true },
+    { tool: "mcp__calc__gone" },
+    { output: "unsupported call: gone", isError: true },
   ]);
 });
 

@@ -77,7 +77,8 @@ function resultEntry(item: Fields, timestamp: Time): EntryInput {
     type: "tool_result",
     id: textAt(item, "call_id") ?? null,
     output: fieldsAt(inner, "metadata") === undefined ? raw : (textAt(inner, "output") ?? raw),
-    isError: stated?.["success"] === false,
+    // The program's own answer to a call of a tool that does not exist.
+    isError: stated?.["success"] === false || (exitCode === undefined && /^unsupported call: \S+$/.test(raw)),
     timestamp,
     exitCode,
   };
