@@ -2,11 +2,11 @@
 import type { LineReader, LineSink } from "../../../core/agent/line-reader.ts";
 import type { Json } from "../../../core/json.ts";
 import type { FailureCode } from "../../../core/outcome.ts";
-import { readContentText } from "./common/content.ts";
+import { readClineResult, toClineToolName } from "./cline/cline-result.ts";
 import { createEventReader, type EventHandler } from "./common/event-reader.ts";
 import { plainFailure } from "./common/failure.ts";
-import { type Fields, fieldsAt, integerAt, isFields, numberAt, textAt } from "./common/fields.ts";
-import { kindField, toMcpName } from "./common/tool-kinds.ts";
+import { type Fields, fieldsAt, integerAt, numberAt, textAt } from "./common/fields.ts";
+import { kindField } from "./common/tool-kinds.ts";
 import { convertUsage, type UsageNames } from "./common/usage.ts";
 
 const runUsage: UsageNames = {
@@ -108,18 +108,22 @@ class Cline {
     if (kind === "reasoning" && text !== "") return sink.emit({ type: "assistant", text, thought: true, timestamp });
     if (kind !== "tool") return;
     const id = textAt(event, "toolCallId") ?? null;
-    sink.emit({ type: "tool_result", id, timestamp, ...readClineResult(event) });
+    const result = readClineResult(event["output"]);
+    const error = textAt(event, "error");
+    const output = result.output === "" ? (error ?? "") : result.output;
+    sink.emit({
+      type: "tool_result",
+      id,
+      timestamp,
+      ...result,
+      output,
+      isError: result.isError || error !== undefined,
+    });
   }
 
   #emitError(message: string | undefined, sink: LineSink, timestamp: string | undefined): void {
     sink.emit({ type: "error", message: message ?? "unknown error", timestamp });
   }
-}
-
-/** Tools of MCP servers are named `<server>__<tool>`; none of Cline's own tools has two underscores. */
-function toClineToolName(name: string): string {
-  const parts = /^(.+?)__(.+)$/s.exec(name);
-  return parts?.[1] === undefined || parts[2] === undefined ? name : toMcpName(parts[1], parts[2]);
 }
 
 function reportClineUsage(counts: Fields | undefined, names: UsageNames, sink: LineSink): void {
@@ -128,38 +132,4 @@ function reportClineUsage(counts: Fields | undefined, names: UsageNames, sink: L
   // An unknown price is reported as 0.
   if (usage !== null)
     sink.usage(usage, costUsd === 0 && (integerAt(counts, names.output) ?? 0) > 0 ? undefined : costUsd);
-}
-
-/** Reads the result of a Cline call: one output, or one for each command or file. */
-interface ClineResult {
-  readonly output: string;
-  readonly isError: boolean;
-  readonly exitCode?: number;
-}
-
-function readClineResult(event: Fields): ClineResult {
-  const given = event["output"];
-  const parts = (Array.isArray(given) ? given : [given]).filter(isFields);
-  const failed = parts.filter((part) => part["success"] === false || part["isError"] === true);
-  const isError =
-    failed.length > 0 ||
-    textAt(event, "error") !== undefined ||
-    textAt(fieldsAt(event, "output"), "error") !== undefined;
-  const exitCode = failed.map(readClineExitCode).find((code) => code !== undefined);
-  const output = parts.length === 0 ? readContentText(given) : parts.map(partText).join("\n");
-  const told = output === "" ? (textAt(event, "error") ?? "") : output;
-  return { output: told, isError, exitCode };
-}
-
-function partText(part: Fields): string {
-  const content = part["content"];
-  if (content !== undefined) return readContentText(content);
-  // A command that printed nothing has only its error.
-  return textAt(part, "result") || (textAt(part, "error") ?? "");
-}
-
-/** The program's own message about a failed command is the only place with its exit code. */
-function readClineExitCode(part: Fields): number | undefined {
-  const code = /^Command exited with code (\d{1,3})$/.exec(textAt(part, "error") ?? "")?.[1];
-  return code === undefined ? undefined : Number(code);
 }

@@ -271,3 +271,49 @@ describe("session files of Codex", () => {
     expect(read(user("Fix it"), said, end).outcome).toMatchObject({ code: "agent" });
   });
 });
+
+test("a session file says apart from the result that an MCP call failed", () => {
+  const timestamp = "2026-01-01T00:00:00.000Z";
+  const line = (type: string, payload: object) => JSON.stringify({ timestamp, type, payload });
+  const made = (id: string, name: string) =>
+    line("response_item", { type: "function_call", name, namespace: "mcp__calc", arguments: "{}", call_id: id });
+  const ended = (id: string, status: string) =>
+    line("event_msg", { type: "item_completed", item: { type: "McpToolCall", id, server: "calc", status } });
+  const back = (id: string, text: string) =>
+    line("response_item", { type: "function_call_output", call_id: id, output: [{ type: "input_text", text }] });
+  const { entries } = readTranscript([
+    line("session_meta", { id: "s" }),
+    made("a", "add"),
+    ended("a", "completed"),
+    back("a", "42"),
+    made("b", "fail"),
+    ended("b", "failed"),
+    back("b", "on purpose"),
+    made("c", "gone"),
+    back("c", "unsupported call: gone"),
+  ]);
+  expect(entries).toMatchObject([
+    { tool: "mcp__calc__add" },
+    { output: "42", isError: false },
+    { tool: "mcp__calc__fail" },
+    { output: "on purpose", isError: true },
+    { tool: "mcp__calc__gone" },
+    { output: "unsupported call: gone", isError: true },
+  ]);
+});
+
+test.each([
+  ["/bin/bash -lc 'cat x'", "cat x"],
+  [`/bin/bash -lc "echo 'a' > b"`, "echo 'a' > b"],
+  ["/usr/bin/zsh -lc ls", "ls"],
+  [`/bin/bash -lc 'a'"'"'b'`, `/bin/bash -lc 'a'"'"'b'`],
+  ["/bin/bash -lc 'a' 'b'", "/bin/bash -lc 'a' 'b'"],
+  ["bash run.sh", "bash run.sh"],
+])("the command %s is the model's %s", (command, own) => {
+  const item = { id: "item_1", type: "command_execution", command, aggregated_output: "", status: "in_progress" };
+  const { entries } = readTranscript([
+    JSON.stringify({ type: "thread.started", thread_id: "t" }),
+    JSON.stringify({ type: "item.started", item }),
+  ]);
+  expect(entries).toMatchObject([{ tool: "shell", input: { command: own } }]);
+});

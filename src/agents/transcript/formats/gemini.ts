@@ -8,6 +8,7 @@ import { type Fields, fieldsAt, integerAt, textAt } from "./common/fields.ts";
 import { TextGatherer } from "./common/text-gatherer.ts";
 import { kindField, toMcpName } from "./common/tool-kinds.ts";
 import { type UsageNames, convertUsage } from "./common/usage.ts";
+import { findShellFailure } from "./gemini/shell-failure.ts";
 
 const geminiUsage: UsageNames = {
   input: "input_tokens",
@@ -37,8 +38,12 @@ function nameSession(id: string | undefined, sink: LineSink): void {
   if (id !== undefined) sink.session(id);
 }
 
+const shellTool = "run_shell_command";
+
 class Gemini {
   readonly #text = new TextGatherer();
+  /** The command lines of running calls, by id. */
+  readonly #commands = new Map<string, string>();
 
   message = (event: Fields, sink: LineSink): void => {
     const text = textAt(event, "content") ?? "";
@@ -55,9 +60,12 @@ class Gemini {
   call = (event: Fields, sink: LineSink): void => {
     this.#text.flush(sink);
     const tool = toGeminiToolName(textAt(event, "tool_name") ?? "unknown");
+    const id = textAt(event, "tool_id");
+    const command = textAt(fieldsAt(event, "parameters"), "command");
+    if (tool === shellTool && id !== undefined && command !== undefined) this.#commands.set(id, command);
     sink.emit({
       type: "tool_use",
-      id: textAt(event, "tool_id") ?? null,
+      id: id ?? null,
       tool,
       input: (event["parameters"] ?? {}) as Json,
       timestamp: textAt(event, "timestamp"),
@@ -65,18 +73,26 @@ class Gemini {
     });
   };
 
-  /** A failed command is reported as a success without an exit code, so the code stays unknown. */
+  /** A failed command that printed something is reported as a success without an exit code, so the code stays unknown. */
   callResult = (event: Fields, sink: LineSink): void => {
     this.#text.flush(sink);
-    const told = textAt(fieldsAt(event, "error"), "message");
+    const id = textAt(event, "tool_id") ?? null;
+    const output = textAt(fieldsAt(event, "error"), "message") ?? textAt(event, "output") ?? "";
     sink.emit({
       type: "tool_result",
-      id: textAt(event, "tool_id") ?? null,
-      output: told ?? textAt(event, "output") ?? "",
+      id,
+      output,
       isError: textAt(event, "status") === "error",
       timestamp: textAt(event, "timestamp"),
+      ...this.#findFailure(id, output),
     });
   };
+
+  #findFailure(id: string | null, output: string) {
+    const command = id === null ? undefined : this.#commands.get(id);
+    if (id !== null) this.#commands.delete(id);
+    return command === undefined ? null : findShellFailure(output, command);
+  }
 
   /** A warning, for example about a detected loop; the result event says how the run ends. */
   error = (event: Fields, sink: LineSink): void => {

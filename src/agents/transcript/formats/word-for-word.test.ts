@@ -57,9 +57,9 @@ const failing: Readonly<Record<string, { first: object[]; worked: object[]; fail
   },
   "codex.toolfail.ndjson": {
     first: [{ type: "error", message: warning }],
-    worked: [call("item_2", "shell", { command: `/bin/bash -lc "${write}"` }), result("item_2", "", { exitCode: 0 })],
+    worked: [call("item_2", "shell", { command: write }), result("item_2", "", { exitCode: 0 })],
     failed: [
-      call("item_4", "shell", { command: `/bin/bash -lc '${read}'` }),
+      call("item_4", "shell", { command: read }),
       result("item_4", `${missing}\n`, { isError: true, exitCode: 1 }),
     ],
   },
@@ -137,12 +137,17 @@ const failing: Readonly<Record<string, { first: object[]; worked: object[]; fail
   "acp.codex-acp.toolfail.jsonl": {
     first: [task, says(`Warning: ${warning}\n\n`)],
     worked: [
-      call("call_mock_0_0", "exec_command", { command: write, cwd: "/lab/work" }, { kind: "execute" }),
+      call("call_mock_0_0", "exec_command", { command: write }, { kind: "execute" }),
       result("call_mock_0_0", "", { exitCode: 0 }),
     ],
     // It knows the command for one that reads a file, and tells no more than that.
     failed: [
-      call("call_mock_1_0", "exec_command", {}, { kind: "read", locations: ["/lab/srv/missing.txt"] }),
+      call(
+        "call_mock_1_0",
+        "exec_command",
+        { action: "Read file '/lab/srv/missing.txt'" },
+        { kind: "read", locations: ["/lab/srv/missing.txt"] },
+      ),
       result("call_mock_1_0", `${missing}\n`, { isError: true, exitCode: 1 }),
     ],
   },
@@ -161,11 +166,11 @@ const failing: Readonly<Record<string, { first: object[]; worked: object[]; fail
   "acp.opencode.toolfail.jsonl": {
     first: [task],
     worked: [
-      call("call_mock_0_0", write, { command: write, cwd: "/lab/work" }, { kind: "execute", locations: ["/lab/work"] }),
+      call("call_mock_0_0", "bash", { command: write }, { kind: "execute", locations: ["/lab/work"] }),
       result("call_mock_0_0", "(no output)", { exitCode: 0 }),
     ],
     failed: [
-      call("call_mock_1_0", read, { command: read, cwd: "/lab/work" }, { kind: "execute", locations: ["/lab/work"] }),
+      call("call_mock_1_0", "bash", { command: read }, { kind: "execute", locations: ["/lab/work"] }),
       result("call_mock_1_0", `${missing}\n`, { exitCode: 1 }),
     ],
   },

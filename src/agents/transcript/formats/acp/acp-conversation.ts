@@ -89,8 +89,11 @@ export class AcpConversation {
 
   request: EventHandler = (event) => {
     const message = unwrapMessage(event);
-    const isSetting = textAt(message, "method")?.startsWith("session/set_") === true;
-    if (isOutgoing(event) && isSetting) this.#settings.add(message["id"]);
+    const method = textAt(message, "method");
+    if (!isOutgoing(event)) return;
+    if (method?.startsWith("session/set_") === true) this.#settings.add(message["id"]);
+    const folder = textAt(fieldsAt(message, "params"), "cwd");
+    if (folder !== undefined) this.#calls.setFolder(folder);
   };
 
   prompt: EventHandler = (event, sink) => {

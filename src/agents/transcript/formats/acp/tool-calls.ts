@@ -4,17 +4,17 @@
  */
 import type { LineSink } from "../../../../core/agent/line-reader.ts";
 import type { Json } from "../../../../core/json.ts";
+import { isClineList, readClineResult } from "../cline/cline-result.ts";
 import { readContentText } from "../common/content.ts";
 import { type Fields, fieldsAt, integerAt, itemsAt, textAt } from "../common/fields.ts";
 import { toMcpName } from "../common/tool-kinds.ts";
+import { type CallDialect, chooseKind, findDialect, readToolName } from "./call-dialect.ts";
 
 type State = Draft | "done";
 
-/** Agents that send no input with a command: its title is the command. */
-const titledCommands = new Set(["gemini-cli"]);
-
 export class ToolCalls {
-  #titlesCommands = false;
+  #dialect = findDialect(undefined);
+  #folder: string | undefined;
   readonly #calls = new Map<string, State>();
   /** Calls that have not been emitted yet, in order. */
   readonly #waiting = new Set<Draft>();
@@ -25,7 +25,12 @@ export class ToolCalls {
 
   /** Sets the name the agent gives itself. */
   setAgent(agent: string | undefined): void {
-    this.#titlesCommands = agent !== undefined && titledCommands.has(agent);
+    this.#dialect = findDialect(agent);
+  }
+
+  /** Sets the folder the session runs in. */
+  setFolder(folder: string | undefined): void {
+    this.#folder = folder;
   }
 
   take(update: Fields, sink: LineSink, timestamp: string | undefined): void {
@@ -35,9 +40,7 @@ export class ToolCalls {
     // Some agents report a call again after its end.
     if (known === "done") return;
     const draft = known ?? this.#open(id, timestamp);
-    updateDraft(draft, update);
-    if (this.#titlesCommands && draft.kind === "execute" && draft.title !== undefined)
-      draft.rawInput ??= { command: draft.title };
+    updateDraft(draft, update, this.#dialect);
     const status = textAt(update, "status");
     if (status === "in_progress") this.#announce(draft, sink);
     if (status === "completed" || status === "failed") this.#close(draft, sink, { update, timestamp });
@@ -62,8 +65,9 @@ export class ToolCalls {
 
   #announce(draft: Draft, sink: LineSink): void {
     if (!this.#waiting.delete(draft)) return;
-    const { id, timestamp, kind, locations, parentId } = draft;
-    const input = toToolInput(draft);
+    const { id, timestamp, locations, parentId } = draft;
+    const input = this.#readInput(draft);
+    const kind = chooseKind(this.#dialect, draft);
     draft.lacksInput = isEmptyObject(input);
     sink.emit({
       type: "tool_use",
@@ -81,16 +85,27 @@ export class ToolCalls {
   #close(draft: Draft, sink: LineSink, { update, timestamp }: { update: Fields; timestamp: string | undefined }): void {
     this.#announce(draft, sink);
     this.#calls.set(draft.id, "done");
-    const exitCode = readAcpExitCode(update);
+    const input = this.#readInput(draft);
+    const result = readResult(update, draft.terminal.join(""), this.#dialect);
+    const told = { ...draft, folder: this.#folder };
+    const isRefused = draft.name !== undefined && draft.name === this.#dialect.refusedTool;
     sink.emit({
       type: "tool_result",
       id: draft.id,
-      output: readOutputText(update, draft.terminal.join("")),
-      isError: textAt(update, "status") === "failed",
       timestamp,
-      ...(draft.lacksInput && !isEmptyObject(toToolInput(draft)) ? { input: toToolInput(draft) } : {}),
-      ...(exitCode === undefined ? {} : { exitCode }),
+      ...(draft.lacksInput && !isEmptyObject(input) ? { input } : {}),
+      ...result,
+      isError: result.isError || isRefused,
+      ...this.#dialect.findFailure?.(result.output, told),
     });
+  }
+
+  #readInput(draft: Draft): Json {
+    const asked = draft.isMcp ? readMcpCall(draft) : undefined;
+    if (asked !== undefined) return asked.input;
+    const { readInput } = this.#dialect;
+    const told = readInput === undefined ? draft.rawInput : readInput({ ...draft, folder: this.#folder });
+    return (told ?? {}) as Json;
   }
 }
 
@@ -116,10 +131,10 @@ function newDraft(id: string, timestamp: string | undefined): Draft {
 }
 
 /** Values in an update replace the known ones; values it omits stay. */
-function updateDraft(draft: Draft, update: Fields): void {
+function updateDraft(draft: Draft, update: Fields, dialect: CallDialect): void {
   const meta = fieldsAt(update, "_meta");
   const claude = fieldsAt(meta, "claudeCode");
-  draft.name = textAt(update, "name") ?? textAt(claude, "toolName") ?? draft.name;
+  draft.name = readToolName(update) ?? dialect.findName?.(update) ?? draft.name;
   draft.title = textAt(update, "title") ?? draft.title;
   draft.kind = textAt(update, "kind") ?? draft.kind;
   draft.rawInput = update["rawInput"] ?? draft.rawInput;
@@ -135,11 +150,6 @@ function updateDraft(draft: Draft, update: Fields): void {
 function toToolName(draft: Draft): string {
   const asked = draft.isMcp ? readMcpCall(draft) : undefined;
   return asked?.tool ?? draft.name ?? draft.title ?? "unknown";
-}
-
-function toToolInput(draft: Draft): Json {
-  const asked = draft.isMcp ? readMcpCall(draft) : undefined;
-  return asked?.input ?? ((draft.rawInput ?? {}) as Json);
 }
 
 function isEmptyObject(input: Json): boolean {
@@ -160,10 +170,29 @@ function readTerminalPiece(meta: Fields | undefined): string | undefined {
   return textAt(fieldsAt(meta, "terminal_output_delta"), "data") ?? textAt(fieldsAt(meta, "terminal_output"), "data");
 }
 
-/** Returns the output in the update that ends a call, or otherwise the output that arrived before it. */
-function readOutputText(update: Fields, before: string): string {
+interface AcpResult {
+  readonly output: string;
+  readonly isError: boolean;
+  readonly exitCode?: number | undefined;
+}
+
+/** Reads the update that ends a call; `before` is the output that arrived before it. */
+function readResult(update: Fields, before: string, dialect: CallDialect): AcpResult {
   const raw = update["rawOutput"];
-  if (typeof raw === "string") return raw;
+  const hasFailed = textAt(update, "status") === "failed" || fieldsAt(update, "rawOutput")?.["isError"] === true;
+  if (isClineList(raw)) {
+    const listed = readClineResult(raw);
+    return { ...listed, isError: listed.isError || hasFailed };
+  }
+  const exitCode = readAcpExitCode(update);
+  const output = readOutputText(update, before, dialect);
+  return { output, isError: hasFailed, ...(exitCode === undefined ? {} : { exitCode }) };
+}
+
+/** Returns the output in the update that ends a call, or otherwise the output that arrived before it. */
+function readOutputText(update: Fields, before: string, { modelGetsContent }: CallDialect): string {
+  const raw = update["rawOutput"];
+  if (typeof raw === "string" && modelGetsContent !== true) return raw;
   const shown = itemsAt(update, "content")
     .map(shownText)
     .filter((text) => text !== "")

@@ -16,7 +16,7 @@ const shapes = new Map<string, CallShape>(
   Object.entries({
     command_execution: {
       tool: () => "shell",
-      input: (item) => ({ command: textAt(item, "command") ?? "" }),
+      input: (item) => ({ command: unwrapCommand(textAt(item, "command") ?? "") }),
       output: (item) => textAt(item, "aggregated_output") ?? "",
     },
     file_change: {
@@ -43,6 +43,12 @@ const shapes = new Map<string, CallShape>(
     },
   } satisfies Record<string, CallShape>),
 );
+
+/** Codex puts the model's command into a shell: `/bin/bash -lc 'cat x'`. A line in other quotes is kept as it is. */
+function unwrapCommand(line: string): string {
+  const script = /^\S*\/(?:ba|z)?sh -lc (?:'([^']*)'|"([^"\\$`]*)"|([^\s'"\\$`]+))$/.exec(line);
+  return script?.[1] ?? script?.[2] ?? script?.[3] ?? line;
+}
 
 function changeLine(change: Fields): string {
   return `${textAt(change, "kind") ?? "change"} ${textAt(change, "path") ?? "unknown"}`;

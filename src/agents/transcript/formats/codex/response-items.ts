@@ -66,6 +66,9 @@ function webSearchEntries(item: Fields, timestamp: Time): EntryInput[] {
   ];
 }
 
+/** What Codex answers to a call of a tool that does not exist. */
+const unknownToolAnswer = /^unsupported call: \S+$/;
+
 function resultEntry(item: Fields, timestamp: Time): EntryInput {
   const given = item["output"];
   const stated = isFields(given) ? given : undefined;
@@ -77,7 +80,7 @@ function resultEntry(item: Fields, timestamp: Time): EntryInput {
     type: "tool_result",
     id: textAt(item, "call_id") ?? null,
     output: fieldsAt(inner, "metadata") === undefined ? raw : (textAt(inner, "output") ?? raw),
-    isError: stated?.["success"] === false,
+    isError: stated?.["success"] === false || unknownToolAnswer.test(raw),
     timestamp,
     exitCode,
   };

@@ -2,6 +2,7 @@
  * Reads session files of Codex (`rollout-*.jsonl`): each line has a time, a type and a payload. `response_item` contains
  * messages and calls; `event_msg` repeats them for display and adds usage and endings.
  */
+import type { EntryInput } from "../../../../core/entry.ts";
 import type { LineSink } from "../../../../core/agent/line-reader.ts";
 import { type EventHandler, ignoreEvent, type NoteUnknown } from "../common/event-reader.ts";
 import { type Fields, fieldsAt, textAt } from "../common/fields.ts";
@@ -22,7 +23,7 @@ const quietEvents = new Set(
     "user_message agent_message agent_message_delta agent_reasoning agent_reasoning_raw_content agent_reasoning_section_break " +
     "task_started turn_started thread_name_updated context_compacted exec_command_begin exec_command_end mcp_tool_call_begin " +
     "mcp_tool_call_end patch_apply_begin patch_apply_end web_search_begin web_search_end plan_update turn_diff " +
-    "entered_review_mode exited_review_mode item_completed thread_rolled_back view_image_tool_call undo_completed"
+    "entered_review_mode exited_review_mode thread_rolled_back view_image_tool_call undo_completed"
   ).split(" "),
 );
 
@@ -31,6 +32,8 @@ export class CodexRollout {
   #answer: string | null = null;
   #ended = false;
   #modelAnswered = false;
+  /** Calls that failed, whose results are still to come: the result itself does not say so. */
+  readonly #failedCalls = new Set<string>();
 
   readonly events: Readonly<Record<string, EventHandler>> = {
     turn_context: ignoreEvent,
@@ -57,8 +60,18 @@ export class CodexRollout {
     if (quietItems.has(type)) return;
     if (!knownItems.has(type)) return unknown(`response_item/${type}`);
     if (type !== "message" || textAt(payload, "role") === "assistant") this.#modelAnswered = true;
-    for (const entry of responseEntries(payload, textAt(event, "timestamp"))) sink.emit(entry);
+    for (const entry of responseEntries(payload, textAt(event, "timestamp"))) sink.emit(this.#markFailure(entry));
     if (type === "message" && textAt(payload, "role") === "assistant") this.#answer = readItemText(payload);
+  }
+
+  #noteFailure(item: Fields | undefined): void {
+    const id = textAt(item, "id");
+    if (id !== undefined && textAt(item, "status") === "failed") this.#failedCalls.add(id);
+  }
+
+  #markFailure(entry: EntryInput): EntryInput {
+    if (entry.type !== "tool_result" || typeof entry.id !== "string") return entry;
+    return this.#failedCalls.delete(entry.id) ? { ...entry, isError: true } : entry;
   }
 
   /** A turn that could not continue is also complete, but with an error. */
@@ -74,6 +87,8 @@ export class CodexRollout {
     const payload = fieldsAt(event, "payload");
     const type = textAt(payload, "type") ?? "";
     switch (type) {
+      case "item_completed":
+        return this.#noteFailure(fieldsAt(payload, "item"));
       case "token_count":
         return reportCodexUsage(fieldsAt(fieldsAt(payload, "info"), "total_token_usage"), sink);
       case "task_complete":
