@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findServiceProblem, resolveServices, servicePrograms } from "./services.ts";
 
-test("the table is sorted, in lower case, without duplicates, and each entry could stand in a config", () => {
+test("the table is sorted, in lower case, without duplicates, and every entry is valid in a config", () => {
   expect(servicePrograms).toEqual([...new Set(servicePrograms.map((name) => name.toLowerCase()))].toSorted());
   expect(servicePrograms.filter((name) => findServiceProblem(name) !== null)).toEqual([]);
 });

@@ -12,7 +12,7 @@ test.each([
   ["a pass that became a fail", { delta: 5, passedNow: false }, "REGRESSED"],
   ["a fail that became a pass", { delta: -5, passedBefore: false }, "IMPROVED"],
   ["a fail that stayed one", { delta: 0, passedBefore: false, passedNow: false }, "NO CHANGE"],
-  ["no number, and nobody knows whether it passed", { delta: null, passedNow: null }, "NOT ENOUGH DATA"],
+  ["no number, and no known pass or fail", { delta: null, passedNow: null }, "NOT ENOUGH DATA"],
 ] as const)("of one trial on each side, %s", (_, facts, word) => {
   expect(decideChange({ ...single, ...facts })).toBe(word);
 });

@@ -280,7 +280,7 @@ function drawn(random: ReturnType<typeof createRandom>, drop: number): Rows {
   );
 }
 
-/** Whether an agent or one of its results is said to have regressed. */
+/** Whether the comparison calls an agent or a result regressed. */
 function sayRegressed({ entries, verdicts }: Comparison): boolean {
   return [...entries, ...verdicts].some(({ verdict }) => verdict === "REGRESSED" || verdict === "regressed");
 }

@@ -31,7 +31,7 @@ export function ReportsCompared({ index, comparison }: ViewData & { comparison: 
   );
 }
 
-/** Too little data is said first; what is missing follows. */
+/** An open comparison says so in its title and gives the facts below. */
 function ChangeHeading({ comparison }: { readonly comparison: Comparison }) {
   const { verdict, entries } = comparison;
   const sentence = `${describeComparison(comparison)}.`;

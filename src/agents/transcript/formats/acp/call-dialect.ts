@@ -25,7 +25,7 @@ export interface CallDialect {
   readonly readInput?: (told: ToldInput) => unknown;
   /** Finds a failure that the agent reports as a success. */
   readonly findFailure?: (output: string, told: ToldInput) => ShellFailure | null;
-  /** The tool whose calls stand for calls of tools that do not exist. */
+  /** The tool that the program calls in place of a tool that does not exist. */
   readonly refusedTool?: string;
   /** The content of a result is what the model got, and the raw output is a summary of it. */
   readonly modelGetsContent?: true;
