@@ -41,7 +41,7 @@ export function MainPage({ api, workspaces, signIn }: MainPageProps) {
     <Shell
       main={main}
       masthead={<DashboardMasthead {...choice} live={live} route={route} />}
-      colophon="AXIS. The score of a run is its scorecard, computed from recorded facts; the AXIS Result is judged. Unknown values are shown as unknown."
+      colophon="AXIS. The AXIS Result ranks agents and runs. The scorecard is a second opinion, computed from recorded facts. Unknown values are shown as unknown."
     >
       <Announcer live={live} />
       <CurrentView key={viewKey} view={found?.view} api={api} workspace={workspace} live={live} route={route} />
