@@ -11,6 +11,11 @@ export const programs = [
   { name: "codex", package: "@openai/codex", version: "0.166.0" },
   { name: "gemini", package: "@google/gemini-cli", version: "0.61.0" },
   { name: "opencode", package: "opencode-ai", version: "1.18.33" },
+  { name: "qwen", package: "@qwen-code/qwen-code", version: "0.24.4" },
+  { name: "copilot", package: "@github/copilot", version: "1.0.102" },
+  { name: "cline", package: "cline", version: "3.0.65" },
+  { name: "claude-agent-acp", package: "@agentclientprotocol/claude-agent-acp", version: "0.99.0" },
+  { name: "codex-acp", package: "@agentclientprotocol/codex-acp", version: "2.6.0" },
 ];
 
 /** `$AXIS_AGENTS_CACHE`, else a folder among the user's caches. */
