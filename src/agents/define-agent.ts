@@ -105,8 +105,8 @@ async function followProgram(
   const outcome = turn.outcome(exit);
   const code = options.exitCodes?.get(exit.code ?? 0);
   if (outcome.status === "failed" && code !== undefined) return { ...outcome, code };
-  const asked = { find: options.refusal, sessionId: turn.sessionId };
-  return await addRefusalCode(outcome, asked, { home: io.home, spawn: io.spawn.bind(io), program });
+  const search = { find: options.refusal, sessionId: turn.sessionId, hidesRefusals: options.hidesRefusals };
+  return await addRefusalCode(outcome, search, { home: io.home, spawn: io.spawn.bind(io), program });
 }
 
 function createReader(options: LineAgentOptions): LineReader {

@@ -3,7 +3,7 @@ import type { AgentIO, ProcessExit } from "../core/agent.ts";
 import type { EntryInput } from "../core/entry.ts";
 import { errorMessage } from "../core/error.ts";
 import type { LineReader, LineSink } from "../core/agent/line-reader.ts";
-import type { FailureCode, Outcome } from "../core/outcome.ts";
+import type { FailureCode, ModelOutage, Outcome } from "../core/outcome.ts";
 import type { TokenUsage } from "../core/model/token-usage.ts";
 import { hasExitedCleanly, readReportedError, toExitFailure } from "./ending.ts";
 
@@ -38,6 +38,7 @@ export class LineTurn implements LineSink {
   }
 
   emit = (entry: EntryInput): void => {
+    if (entry.type === "assistant" || entry.type === "tool_use") this.#io.outage(null);
     this.#error = readReportedError(entry) ?? this.#error;
     this.#io.emit(entry);
   };
@@ -47,6 +48,8 @@ export class LineTurn implements LineSink {
     this.#sessionId = id;
     this.#io.session(id);
   };
+
+  outage = (failure: ModelOutage): void => this.#io.outage(failure);
 
   finish = (result: string | null): void => {
     this.#final = { status: "completed", result };

@@ -3,7 +3,7 @@ import type { AgentReadiness } from "./agent/agent-readiness.ts";
 import type { EntryInput } from "./entry.ts";
 import type { McpServers } from "./scenario/mcp-server.ts";
 import type { ModelEndpoint } from "./model/model-endpoint.ts";
-import type { Outcome } from "./outcome.ts";
+import type { ModelOutage, Outcome } from "./outcome.ts";
 import type { TokenUsage } from "./model/token-usage.ts";
 
 export type Env = Readonly<Record<string, string>>;
@@ -87,6 +87,11 @@ export interface AgentIO {
   /** The program has started and is working on the prompt. */
   ready(): void;
   session(id: string): void;
+  /**
+   * The model's server fails and the program keeps asking; null once the model answers. If the run's time ends meanwhile,
+   * this failure is its outcome: the agent could not use the time.
+   */
+  outage(failure: ModelOutage | null): void;
   /** A sentence about how the run was made, for its report. */
   note(message: string): void;
   /** The process is isolated, and the abort signal ends it. */

@@ -27,6 +27,12 @@ export const Outcome = z.discriminatedUnion("status", [
 ]);
 export type Outcome = z.infer<typeof Outcome>;
 
+/** Why a model could not be asked, as the agent's program tells it. */
+export interface ModelOutage {
+  readonly code: FailureCode;
+  readonly message: string;
+}
+
 /** Why a run is stopped: the reason that an abort signal carries. The first one counts. */
 export class Stop extends Error {
   override readonly name = "Stop";

@@ -5,6 +5,7 @@ import { parsePlausibleUsage, type TokenUsage, totalTokens } from "../core/model
 import { LineSplitter } from "../process/lines.ts";
 import type { Child, ProcessScope } from "../process/scope.ts";
 import { cleanEntry } from "./clean.ts";
+import type { ModelOutage } from "../core/outcome.ts";
 import type { JobLimits } from "./limits.ts";
 
 /** `trust.md` K3: longer lines are cut; the receiver of the lines decides how much is kept in total. */
@@ -40,6 +41,8 @@ export class Recorder implements AgentIO {
   tokenUsage: TokenUsage | undefined;
   totalCostUsd: number | undefined;
   sessionId: string | undefined;
+  /** Why the model does not answer at the moment; null if it does. */
+  modelOutage: ModelOutage | null = null;
   /** Names of the variables that the agent's processes received. */
   readonly variables = new Set<string>();
   readonly #deps: RecorderDeps;
@@ -114,6 +117,10 @@ export class Recorder implements AgentIO {
   session = (id: unknown): void => {
     if (typeof id === "string") this.sessionId = this.#deps.redact(id);
     else this.#warn("the adapter reported a session id that is not a string; it is ignored");
+  };
+
+  outage = (failure: ModelOutage | null): void => {
+    if (!this.#isClosed) this.modelOutage = failure;
   };
 
   note = (message: unknown): void => this.#warn(this.#deps.redact(String(message)));

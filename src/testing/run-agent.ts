@@ -125,6 +125,7 @@ class RecordingIO implements AgentIO {
   raw = (line: string): void => void this.#raw.push(line);
   ready = (): void => void (this.#ready = true);
   session = (id: string): void => void (this.#sessionId = id);
+  outage = (): void => {};
   note = (message: string): void => void this.#notes.push(message);
   usage = (tokens: TokenUsage, costUsd?: number): void => void (this.#usage = { tokens, costUsd });
 

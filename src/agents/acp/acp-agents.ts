@@ -3,7 +3,7 @@ import { claudeIsolation, claudeSkills } from "../claude-code/claude-home.ts";
 import type { AcpAgentOptions } from "./acp-options.ts";
 import { prepareCline } from "./own-ways/cline.ts";
 import { codexVariables, prepareCodex } from "./own-ways/codex-acp.ts";
-import { copilotServerArguments, prepareCopilot } from "./own-ways/copilot.ts";
+import { copilotRefusal, copilotServerArguments, prepareCopilot } from "./own-ways/copilot.ts";
 import { opencodeRefusal } from "./own-ways/opencode-refusal.ts";
 import { prepareOpencode } from "./own-ways/opencode.ts";
 import { prepareQwen, qwenVariables } from "./own-ways/qwen.ts";
@@ -119,6 +119,8 @@ export const acpAgents: readonly AcpAgentOptions[] = [
     isolation: () => ({ COPILOT_AUTO_UPDATE: "false" }),
     prepare: prepareCopilot,
     taskArguments: copilotServerArguments,
+    refusal: copilotRefusal,
+    hidesRefusals: true,
     takesServers: false,
     acceptsEndpoint: true,
   },

@@ -68,9 +68,9 @@ export async function runAcpSession(child: AgentProcess, talk: AcpSession): Prom
   turn.end();
   if (io.abort.aborted) return stopOutcome(io.abort);
   if (exit !== null && exit.spawnError !== null) return toStartFailure(program[0], exit.spawnError);
-  const asked = { find: options.refusal, sessionId: turn.sessionId };
+  const search = { find: options.refusal, sessionId: turn.sessionId, hidesRefusals: options.hidesRefusals };
   const outcome = turn.final ?? toSessionFailure(broken, exit, turn.error);
-  return await addRefusalCode(outcome, asked, { home: io.home, spawn: io.spawn.bind(io), program });
+  return await addRefusalCode(outcome, search, { home: io.home, spawn: io.spawn.bind(io), program });
 }
 
 async function exchangeMessages(child: AgentProcess, talk: AcpSession, turn: LineTurn): Promise<void> {

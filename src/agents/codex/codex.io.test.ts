@@ -30,25 +30,35 @@ test("what it printed becomes entries, usage, a session and the final answer", a
 });
 
 test.each([
-  ["codex.err401.ndjson", 1, /network/],
+  ["codex.err401.ndjson", 1, /auth/],
   ["codex.hang.ndjson", 0, /protocol/],
   ["codex.sleeptool.ndjson", 143, /exit/],
 ])("%s with exit code %i has failed", async (name, exit, code) => {
   expect((await play(name, exit)).outcome).toMatchObject({ status: "failed", code: expect.stringMatching(code) });
 });
 
-describe("a key that is refused", () => {
-  const session = "sessions/2026/11/15/rollout-2026-11-15T02-21-33-01a1dd0d-aee3-7d02-bdfd-0a4de78054b6.jsonl";
+describe("a turn that fails without a status in its output", () => {
+  const session = "sessions/2026/11/15/rollout-2026-11-15T02-21-33-s-1.jsonl";
+  /** Prints one item first if the model is to have answered. */
+  const failing = (item?: object): [string, ...string[]] => {
+    const lines = [
+      { type: "thread.started", thread_id: "s-1" },
+      ...(item === undefined ? [] : [{ type: "item.completed", item }]),
+      { type: "turn.failed", error: { message: "something broke" } },
+    ];
+    const print = `for (const line of ${JSON.stringify(lines)}) console.log(JSON.stringify(line)); process.exitCode = 1;`;
+    return [process.execPath, "-e", print, "--"];
+  };
   const ended = (error: object) =>
     JSON.stringify({ type: "event_msg", payload: { type: "task_complete", last_agent_message: null, error } });
   const refused = (status: number) => ({
     message: "unexpected status",
     codex_error_info: { http_connection_failed: { http_status_code: status } },
   });
-  const withSession = (write: (file: string) => Promise<void>) =>
+  const withSession = (write: (file: string) => Promise<void>, item?: object) =>
     runAgent(
       codex,
-      { command: playingProgram("codex.err401.ndjson", 1) },
+      { command: failing(item) },
       {
         processes,
         setup: async ({ home }) => {
@@ -70,6 +80,15 @@ describe("a key that is refused", () => {
     ["it is empty", "", "network"],
   ])("%s", async (_, text, code) => {
     expect((await withSession((file) => writeFile(file, text))).outcome).toMatchObject({ status: "failed", code });
+  });
+
+  test("the model's first words do not make a refusal after them the agent's failure", async () => {
+    const answer = { type: "agent_message", text: "I look." };
+    const told = async (error: object) => (await withSession((file) => writeFile(file, ended(error)), answer)).outcome;
+    expect(await told(refused(429))).toMatchObject({ code: "rate-limit" });
+    expect(await told({ codex_error_info: "server_overloaded" })).toMatchObject({ code: "rate-limit" });
+    expect(await told({ codex_error_info: "context_window_exceeded" })).toMatchObject({ code: "agent" });
+    expect(await told({ codex_error_info: "other" })).toMatchObject({ code: "agent" });
   });
 
   test("a session file that is a link or a folder is not read", async () => {

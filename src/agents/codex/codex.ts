@@ -1,6 +1,5 @@
 /** Codex: `codex exec --json`, its configuration file, its sandbox. */
-import { constants } from "node:fs";
-import { open, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { AgentTask, Env } from "../../core/agent.ts";
 import type { AgentLogin } from "../../core/agent/agent-readiness.ts";
@@ -8,33 +7,22 @@ import { defineLineAgent } from "../define-agent.ts";
 import { writeHomeFile } from "../program/home-file.ts";
 import { collectLoginTokens, operatorHome, readLoginText } from "../program/login-file.ts";
 import { isLongPrompt } from "../program/long-prompt.ts";
+import { readLastLines } from "../program/read-end.ts";
 import type { FindRefusal } from "../program/refusal.ts";
 import { codexReader } from "../transcript/formats/codex.ts";
-import { readCodexStatus } from "../transcript/formats/codex/codex-error.ts";
+import { readCodexFailure } from "../transcript/formats/codex/codex-error.ts";
 import { fieldsAt, parseEventObject } from "../transcript/formats/common/fields.ts";
 import { formatCodexConfig } from "./codex-config.ts";
 
-/** The last line ends the turn, and it is short. */
-const maxEndBytes = 64 * 1024;
-
+/** The last line of the session file ends the turn, with the error if there was one. */
 const codexRefusal: FindRefusal = async (sessionId, { home }) => {
   const sessions = join(home, ".codex", "sessions");
   const files = await readdir(sessions, { recursive: true });
   const name = files.find((file) => file.endsWith(`-${sessionId}.jsonl`));
   if (name === undefined) return undefined;
-  const line = (await readEnd(join(sessions, name))).trimEnd().split("\n").at(-1) ?? "";
-  return readCodexStatus(fieldsAt(fieldsAt(parseEventObject(line), "payload"), "error"));
+  const line = (await readLastLines(join(sessions, name))).at(-1) ?? "";
+  return readCodexFailure(fieldsAt(fieldsAt(parseEventObject(line), "payload"), "error"));
 };
-
-/** The agent controls this folder, so only a plain file is read, and only its end. */
-async function readEnd(file: string): Promise<string> {
-  await using handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  const found = await handle.stat();
-  if (!found.isFile()) return "";
-  const length = Math.min(found.size, maxEndBytes);
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, found.size - length);
-  return buffer.toString("utf8", 0, bytesRead);
-}
 
 /** A Codex login on this machine: one file that a run gets as it is. */
 const authFile = ".codex/auth.json";

@@ -17,8 +17,10 @@ export interface ProgramOptions extends AgentTraits {
   readonly signIn?: string;
   /** Writes what the program needs before it starts; returns further variables for its process. */
   readonly prepare?: (task: AgentTask, paths: AgentPaths) => Promise<Env>;
-  /** Finds the HTTP status with which a model's server refused, if the program's output has none. */
+  /** Finds out why a model's server refused, if the program's output does not tell. */
   readonly refusal?: FindRefusal;
+  /** The program reports a refusal as if it were an answer, so `refusal` is also asked about completed turns. */
+  readonly hidesRefusals?: boolean;
 }
 
 /** The folders of a run, and the environment of its program. */

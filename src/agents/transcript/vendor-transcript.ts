@@ -5,7 +5,7 @@ import { errorMessage } from "../../core/error.ts";
 import { type Json, toStorableText } from "../../core/json.ts";
 import { parsePlausibleUsage, type TokenUsage, totalTokens } from "../../core/model/token-usage.ts";
 import { agentNameProblem } from "../../core/names/names.ts";
-import type { FailureCode, Outcome } from "../../core/outcome.ts";
+import type { FailureCode, ModelOutage, Outcome } from "../../core/outcome.ts";
 import { noStatement } from "./detail-statement.ts";
 import { acpReader } from "./formats/acp.ts";
 import { claudeCodeReader } from "./formats/claude-code.ts";
@@ -83,7 +83,9 @@ export class VendorTranscript implements LineSink {
   #mostTokens = 0;
   #costUsd: number | null = null;
   #sessionId: string | null = null;
-  #outcome: Outcome = noFinalEvent;
+  #outcome: Outcome | null = null;
+  /** Why the model did not answer when the file ended. */
+  #outage: ModelOutage | null = null;
   #stated: StatedRun = noStatement;
 
   constructor(format: VendorFormat) {
@@ -112,7 +114,7 @@ export class VendorTranscript implements LineSink {
       problemCount: this.#problems.count,
       unknownEvents: Array.from(this.#reader.unknown, ([event, count]) => ({ event, count })),
       task: findFirstUserText(entries),
-      outcome: this.#outcome,
+      outcome: this.#outcome ?? (this.#outage === null ? noFinalEvent : { status: "failed", ...this.#outage }),
       tokenUsage: this.#usage,
       totalCostUsd: this.#usage === null ? null : this.#costUsd,
       sessionId: this.#sessionId,
@@ -120,7 +122,12 @@ export class VendorTranscript implements LineSink {
     };
   }
 
+  outage(failure: ModelOutage): void {
+    this.#outage = failure;
+  }
+
   emit(input: EntryInput): void {
+    if (input.type === "assistant" || input.type === "tool_use") this.#outage = null;
     const entry = Entry.parse(input);
     // One level more than an input may have, because the entry is around it.
     this.#entries.push(sanitizeJson(entry as Json, 101) as Entry);

@@ -1,6 +1,6 @@
 /** Parses what one kind of agent program prints. Adapters use it on live output, `axis score` on files. */
 import type { EntryInput } from "../entry.ts";
-import type { FailureCode } from "../outcome.ts";
+import type { FailureCode, ModelOutage } from "../outcome.ts";
 import type { TokenUsage } from "../model/token-usage.ts";
 
 /** What a transcript states about its run; null where it states nothing. */
@@ -19,6 +19,8 @@ export interface LineSink {
   session(id: string): void;
   /** What the file states about the whole run; for live output, the caller knows better. */
   stated?(run: StatedRun): void;
+  /** The model's server fails and the program keeps asking. The next thing the model says or calls ends it. */
+  outage?(failure: ModelOutage): void;
   /** The protocol sent its final event, with the final answer. */
   finish(result: string | null): void;
   /** The protocol reported that the run failed. The code comes from structured facts, never from a message. */

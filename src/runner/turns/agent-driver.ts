@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { AgentTask } from "../../core/agent.ts";
 import { sumKnownCosts } from "../../core/agent/agent-cost.ts";
 import type { Entry } from "../../core/entry.ts";
-import type { Outcome } from "../../core/outcome.ts";
+import type { ModelOutage, Outcome } from "../../core/outcome.ts";
 import type { Job } from "../../core/plan.ts";
 import type { Run } from "../../core/run.ts";
 import type { RunProgress } from "../../core/run/run-progress.ts";
@@ -105,7 +105,7 @@ export class AgentDriver {
     // Files the agent removed stay removed, because what is left is graded.
     await site.workspace.restore();
     const used = scope.usage();
-    const outcome = this.#deps.redactor.value(applyOutOfMemory(said, used));
+    const outcome = this.#deps.redactor.value(applyOutOfMemory(applyOutage(said, recorder.modelOutage), used));
     const turn = { turn: number, start: request.start, repairs: request.repairs };
     const times = { startTime, endTime, durationMs };
     this.turns.push({ ...turn, ...times, status: outcome.status, outcome, recorder, used, orphans, told });
@@ -171,6 +171,13 @@ export class AgentDriver {
     });
     return recorder;
   }
+}
+
+/** If the agent waited for a model that did not answer until its time was over, the outage decides, not the limit. */
+function applyOutage(outcome: Outcome, outage: ModelOutage | null): Outcome {
+  const isOutOfTime = outcome.status === "stopped" && outcome.by === "time" && outcome.scope === "scenario";
+  if (!isOutOfTime || outage === null) return outcome;
+  return { status: "failed", code: outage.code, message: `${outage.message}; ${outcome.message}` };
 }
 
 /** If an enforced memory limit ended a process of the agent, the agent failed; the system's counter shows it. */

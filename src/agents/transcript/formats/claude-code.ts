@@ -5,7 +5,7 @@ import type { TokenUsage } from "../../../core/model/token-usage.ts";
 import { assistantEntries, resultEntries, userText } from "./claude/messages.ts";
 import { formatSystemLine } from "./claude/system-text.ts";
 import { createEventReader, type EventHandler, ignoreEvents } from "./common/event-reader.ts";
-import { statusFailure } from "./common/failure.ts";
+import { statusFailure, toOutage } from "./common/failure.ts";
 import { type Fields, fieldsAt, integerAt, itemsAt, numberAt, textAt } from "./common/fields.ts";
 import { addUsage, anthropicUsage, convertUsage } from "./common/usage.ts";
 
@@ -87,6 +87,7 @@ class ClaudeCode {
 
   system: EventHandler = (event, sink, unknown) => {
     this.#session.noteSession(event, sink);
+    if (textAt(event, "subtype") === "api_retry") sink.outage?.(toOutage(integerAt(event, "error_status")));
     const { text, isKnown } = formatSystemLine(event);
     if (text !== null) sink.emit({ type: "system", text, timestamp: textAt(event, "timestamp") });
     if (!isKnown) unknown(`system/${textAt(event, "subtype") ?? ""}`);

@@ -121,7 +121,7 @@ describe("a run of Cline that did not complete", () => {
     ["auth", "auth"],
     ["rate_limit", "rate-limit"],
     ["network", "network"],
-    ["other", "agent"],
+    ["other", "network"],
   ])("with an error of class %s is a failure of kind %s", (errorClass, code) => {
     expect(read(piece, failed(errorClass), ended("error", { text: "no" })).outcome).toEqual({
       status: "failed",

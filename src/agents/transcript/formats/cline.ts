@@ -4,7 +4,6 @@ import type { Json } from "../../../core/json.ts";
 import type { FailureCode } from "../../../core/outcome.ts";
 import { readClineResult, toClineToolName } from "./cline/cline-result.ts";
 import { createEventReader, type EventHandler } from "./common/event-reader.ts";
-import { plainFailure } from "./common/failure.ts";
 import { type Fields, fieldsAt, integerAt, numberAt, textAt } from "./common/fields.ts";
 import { kindField } from "./common/tool-kinds.ts";
 import { convertUsage, type UsageNames } from "./common/usage.ts";
@@ -44,7 +43,6 @@ export function clineReader(): LineReader {
 
 class Cline {
   #sessionId: string | null = null;
-  #modelAnswered = false;
   #errorClass: string | undefined;
 
   hook = (event: Fields, sink: LineSink): void => {
@@ -82,13 +80,13 @@ class Cline {
     const text = textAt(line, "text");
     if (reason === "completed") return sink.finish(text ?? null);
     const named = this.#errorClass === undefined ? undefined : errorClasses.get(this.#errorClass);
-    const code = reason === "error" ? (named ?? plainFailure(this.#modelAnswered)) : "agent";
+    // What the agent or a tool does wrong is part of the run: only a model that cannot be asked ends it with an error.
+    const code = reason === "error" ? (named ?? "network") : "agent";
     sink.fail(code, text ?? `Cline ended with ${reason}`);
   };
 
   /** The start of a call. For texts it is only a piece and repeats; their end event has the whole text. */
   #begin(event: Fields, sink: LineSink, timestamp: string | undefined): void {
-    this.#modelAnswered = true;
     if (textAt(event, "contentType") !== "tool") return;
     const tool = toClineToolName(textAt(event, "toolName") ?? "unknown");
     sink.emit({

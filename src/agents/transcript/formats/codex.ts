@@ -6,6 +6,7 @@ import { type Fields, fieldsAt, textAt } from "./common/fields.ts";
 import { convertUsage } from "./common/usage.ts";
 import { ItemCalls } from "./codex/items.ts";
 import { CodexRollout } from "./codex/rollout.ts";
+import { readCodexFailure } from "./codex/codex-error.ts";
 import { codexUsage } from "./codex/codex-usage.ts";
 
 export function codexReader(): LineReader {
@@ -17,7 +18,7 @@ export function codexReader(): LineReader {
       "thread.started": (event, sink) => nameSession(textAt(event, "thread_id"), sink),
       "item.started": turn.item("started"),
       "item.completed": turn.item("completed"),
-      error: (event, sink) => sink.emit({ type: "error", message: textAt(event, "message") ?? "unknown error" }),
+      error: turn.error,
       "turn.completed": turn.completed,
       "turn.failed": turn.failed,
       ...rollout.events,
@@ -30,11 +31,24 @@ function nameSession(id: string | undefined, sink: LineSink): void {
   if (id !== undefined) sink.session(id);
 }
 
+/** What Codex itself reports, as an event of its own, each time it asks a model again that failed. */
+const reconnecting = /^Reconnecting\.\.\. \d+\/\d+/;
+
 /** One `exec`: its items, then how the turn ended. */
 class CodexTurn {
   readonly #calls = new ItemCalls();
   #answer: string | null = null;
   #modelAnswered = false;
+  /** It has asked the model again since the model last answered. */
+  #isReconnecting = false;
+
+  error = (event: Fields, sink: LineSink): void => {
+    const message = textAt(event, "message") ?? "unknown error";
+    sink.emit({ type: "error", message });
+    if (!reconnecting.test(message)) return;
+    this.#isReconnecting = true;
+    sink.outage?.({ code: "network", message });
+  };
 
   item(moment: "started" | "completed"): EventHandler {
     return (event, sink, unknown) => {
@@ -44,13 +58,18 @@ class CodexTurn {
         return moment === "started" ? undefined : this.#emitMessage(item, sink);
       // Even a mere warning arrives here, because the program calls it an error.
       if (type === "error") return sink.emit({ type, message: textAt(item, "message") ?? "unknown error" });
-      if (this.#calls.take(item, sink, moment)) this.#modelAnswered = true;
+      if (this.#calls.take(item, sink, moment)) this.#noteAnswer();
       else unknown(`item/${type}`);
     };
   }
 
-  #emitMessage(item: Fields, sink: LineSink): void {
+  #noteAnswer(): void {
     this.#modelAnswered = true;
+    this.#isReconnecting = false;
+  }
+
+  #emitMessage(item: Fields, sink: LineSink): void {
+    this.#noteAnswer();
     const text = textAt(item, "text") ?? "";
     const isThought = textAt(item, "type") === "reasoning";
     if (!isThought) this.#answer = text;
@@ -64,8 +83,10 @@ class CodexTurn {
   };
 
   failed = (event: Fields, sink: LineSink): void => {
-    const message = textAt(fieldsAt(event, "error"), "message") ?? "The turn failed";
+    const error = fieldsAt(event, "error");
+    const message = textAt(error, "message") ?? "The turn failed";
     sink.emit({ type: "error", message });
-    sink.fail(plainFailure(this.#modelAnswered), message);
+    const broken = this.#isReconnecting ? "network" : plainFailure(this.#modelAnswered);
+    sink.fail(readCodexFailure(error) ?? broken, message);
   };
 }

@@ -3,7 +3,7 @@ import type { Json } from "../../../core/json.ts";
 import type { LineReader, LineSink } from "../../../core/agent/line-reader.ts";
 import type { FailureCode } from "../../../core/outcome.ts";
 import { createEventReader } from "./common/event-reader.ts";
-import { plainFailure } from "./common/failure.ts";
+import { bracketedFailure, plainFailure } from "./common/failure.ts";
 import { type Fields, fieldsAt, integerAt, textAt } from "./common/fields.ts";
 import { TextGatherer } from "./common/text-gatherer.ts";
 import { kindField, toMcpName } from "./common/tool-kinds.ts";
@@ -108,9 +108,11 @@ class Gemini {
     if (usage !== null) sink.usage(usage);
     if (textAt(event, "status") !== "error") return sink.finish(this.#text.answer);
     const error = fieldsAt(event, "error");
+    const message = textAt(error, "message");
     const modelAnswered = (integerAt(stats, "output_tokens") ?? 1) > 0;
-    const code = errorTypes.get(textAt(error, "type") ?? "") ?? plainFailure(modelAnswered);
-    sink.fail(code, textAt(error, "message") ?? "Gemini CLI ended with an error");
+    const code =
+      errorTypes.get(textAt(error, "type") ?? "") ?? bracketedFailure(message) ?? plainFailure(modelAnswered);
+    sink.fail(code, message ?? "Gemini CLI ended with an error");
   };
 
   end = (sink: LineSink): void => this.#text.flush(sink);

@@ -3,7 +3,7 @@ import type { LineReader, LineSink } from "../../../core/agent/line-reader.ts";
 import { assistantEntries, resultEntries, userText } from "./claude/messages.ts";
 import { formatSystemLine } from "./claude/system-text.ts";
 import { type EventHandler, createEventReader, ignoreEvents } from "./common/event-reader.ts";
-import { plainFailure } from "./common/failure.ts";
+import { bracketedFailure, plainFailure } from "./common/failure.ts";
 import { type Fields, fieldsAt, integerAt, textAt } from "./common/fields.ts";
 import { type UsageNames, convertUsage } from "./common/usage.ts";
 
@@ -70,7 +70,7 @@ class QwenCode {
     const message =
       textAt(fieldsAt(event, "error"), "message") ?? textAt(event, "result") ?? `Qwen Code ended with ${subtype}`;
     // A message written in place of an unreachable model uses no tokens.
-    sink.fail(plainFailure((integerAt(counts, "output_tokens") ?? 1) > 0), message);
+    sink.fail(bracketedFailure(message) ?? plainFailure((integerAt(counts, "output_tokens") ?? 1) > 0), message);
   };
 
   #noteSession(event: Fields, sink: LineSink): void {

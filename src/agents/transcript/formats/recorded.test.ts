@@ -52,7 +52,8 @@ const recorded: Readonly<Record<string, Readonly<Record<string, Facts>>>> = {
     "claude.mcp.ndjson": { calls: 2, failed: 2, end: sum, usage: mcp },
     "claude.mcp.nodefer.ndjson": { calls: 2, failed: 1, end: sum, usage: mcp },
     "claude.dropmid.ndjson": { calls: 2, end: done, usage: [616, 97, 66] },
-    "claude.err401.ndjson": { calls: 0, end: cutOff, usage: null },
+    // It was stopped while it asked again and again.
+    "claude.err401.ndjson": { calls: 0, end: { code: "auth" }, usage: null },
     "claude.hang.ndjson": { calls: 1, end: cutOff, usage: null },
     "claude.sleeptool.ndjson": { calls: 1, failed: 1, end: cutOff, usage: null },
     "claude-agent-sdk.ok.ndjson": { calls: 2, end: done, usage: beside.ok },
@@ -68,13 +69,13 @@ const recorded: Readonly<Record<string, Readonly<Record<string, Facts>>>> = {
     "codex.parallel.ndjson": { calls: 2, errors: 1, end: both, usage: parallel },
     "codex.mcp.ndjson": { calls: 2, failed: 1, errors: 1, end: sum, usage: mcp },
     "codex.dropmid.ndjson": { calls: 2, errors: 2, end: done, usage: among.ok },
-    "codex.err401.ndjson": { calls: 0, errors: 5, end: { code: "network" }, usage: null },
+    "codex.err401.ndjson": { calls: 0, errors: 5, end: { code: "auth" }, usage: null },
     "codex.hang.ndjson": { calls: 1, errors: 1, end: cutOff, usage: null },
     "codex.sleeptool.ndjson": { calls: 1, errors: 1, end: cutOff, usage: null },
     "codex-sdk.ok.ndjson": { calls: 2, errors: 1, end: done, usage: among.ok },
     "codex-sdk.toolfail.ndjson": { calls: 2, failed: 1, errors: 1, end: noFile, usage: among.toolfail },
     "codex-sdk.mcp.ndjson": { calls: 2, failed: 1, errors: 1, end: sum, usage: mcp },
-    "codex-sdk.err401.ndjson": { calls: 0, errors: 5, end: { code: "network" }, usage: null, unknown: thrown },
+    "codex-sdk.err401.ndjson": { calls: 0, errors: 5, end: { code: "auth" }, usage: null, unknown: thrown },
   },
   gemini: {
     "gemini.ndjson": { calls: 2, end: done, usage: among.ok },
@@ -85,7 +86,7 @@ const recorded: Readonly<Record<string, Readonly<Record<string, Facts>>>> = {
     // Its client of MCP refuses the answer 42.
     "gemini.mcp.ndjson": { calls: 2, failed: 2, end: sum, usage: mcp },
     "gemini.dropmid.ndjson": { calls: 1, end: { answer: "I was about to" }, usage: firstTurn },
-    "gemini.err401.ndjson": { calls: 0, end: { code: "network" }, usage: nothing },
+    "gemini.err401.ndjson": { calls: 0, end: { code: "auth" }, usage: nothing },
     "gemini.hang.ndjson": { calls: 1, end: cutOff, usage: null },
     "gemini.sleeptool.ndjson": { calls: 1, end: cutOff, usage: null },
   },
@@ -99,8 +100,8 @@ const recorded: Readonly<Record<string, Readonly<Record<string, Facts>>>> = {
     "qwen.parallel.ndjson": { calls: 2, end: both, usage: parallel },
     "qwen.mcp.ndjson": { calls: 2, failed: 1, end: sum, usage: mcp },
     "qwen.mcp.nodefer.ndjson": { calls: 2, failed: 1, end: sum, usage: mcp },
-    "qwen.dropmid.ndjson": { calls: 1, end: { code: "agent" }, usage: firstTurn },
-    "qwen.err401.ndjson": { calls: 0, end: { code: "network" }, usage: nothing },
+    "qwen.dropmid.ndjson": { calls: 1, end: { code: "network" }, usage: firstTurn },
+    "qwen.err401.ndjson": { calls: 0, end: { code: "auth" }, usage: nothing },
     "qwen.hang.ndjson": { calls: 1, end: cutOff, usage: null },
     // It refuses to sleep, and goes on.
     "qwen.sleeptool.ndjson": { calls: 1, failed: 1, end: { answer: "Done." }, usage: parallel },
@@ -134,7 +135,7 @@ const recorded: Readonly<Record<string, Readonly<Record<string, Facts>>>> = {
     "cline.toolfail.ndjson": { calls: 2, failed: 1, end: noFile, usage: among.toolfail },
     "cline.parallel.ndjson": { calls: 2, end: both, usage: parallel },
     "cline.mcp.ndjson": { calls: 2, failed: 1, end: sum, usage: mcp },
-    "cline.dropmid.ndjson": { calls: 1, errors: 1, end: { code: "agent" }, usage: firstTurn },
+    "cline.dropmid.ndjson": { calls: 1, errors: 1, end: { code: "network" }, usage: firstTurn },
     "cline.err401.ndjson": { calls: 0, errors: 1, end: { code: "auth" }, usage: nothing },
     "cline.hang.ndjson": { calls: 1, end: cutOff, usage: firstTurn },
     "cline.sleeptool.ndjson": { calls: 1, end: cutOff, usage: [100, 20, 0] },
@@ -179,7 +180,7 @@ const recorded: Readonly<Record<string, Readonly<Record<string, Facts>>>> = {
     "acp.opencode.mcp.jsonl": { calls: 2, failed: 1, end: sum, usage: null },
     "acp.opencode.err401.jsonl": { calls: 0, errors: 1, end: { code: "network" }, usage: null },
     "acp.opencode.sleeptool.cancel.jsonl": { calls: 1, end: { code: "agent" }, usage: null },
-    "acp.qwen.err401.jsonl": { calls: 0, errors: 1, end: { code: "network" }, usage: null },
+    "acp.qwen.err401.jsonl": { calls: 0, errors: 1, end: { code: "auth" }, usage: null },
   },
 };
 

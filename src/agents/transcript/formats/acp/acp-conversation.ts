@@ -1,14 +1,14 @@
 /** One ACP connection in progress: collects texts, joins calls, and ends with the response to the prompt. */
 import type { LineSink } from "../../../../core/agent/line-reader.ts";
 import type { TokenUsage } from "../../../../core/model/token-usage.ts";
-import type { FailureCode } from "../../../../core/outcome.ts";
+import type { ModelOutage } from "../../../../core/outcome.ts";
 import { readContentText } from "../common/content.ts";
 import type { EventHandler } from "../common/event-reader.ts";
-import { plainFailure, statusFailure } from "../common/failure.ts";
-import { type Fields, fieldsAt, integerAt, isFields, itemsAt, numberAt, textAt } from "../common/fields.ts";
+import { type Fields, fieldsAt, isFields, itemsAt, numberAt, textAt } from "../common/fields.ts";
 import { TextGatherer } from "../common/text-gatherer.ts";
 import { convertUsage, type UsageNames } from "../common/usage.ts";
 import { isOutgoing, readMessageTime, unwrapMessage } from "./message.ts";
+import { CodexStatus, CopilotRequests, isOwnErrorText, readPromptFailure } from "./model-failure.ts";
 import { ToolCalls } from "./tool-calls.ts";
 
 /** Reads the tokens and cost that ACP agents report. */
@@ -54,36 +54,15 @@ class AcpUsage {
   }
 }
 
-/** The protocol's code for an agent that is not logged in. */
-const authenticationRequired = -32000;
-
-/** Names that agents use for errors of a model server. */
-const namedFailures: ReadonlyMap<string, FailureCode> = new Map([
-  ["APIError", "network"],
-  ["ProviderAuthError", "auth"],
-]);
-
-function promptFailure(error: Fields, modelAnswered: boolean): { code: FailureCode; message: string } {
-  const number = integerAt(error, "code");
-  const data = fieldsAt(error, "data");
-  const name = textAt(data, "errorName");
-  const code =
-    number === authenticationRequired
-      ? "auth"
-      : (statusFailure(number) ??
-        (name === undefined ? undefined : namedFailures.get(name)) ??
-        plainFailure(modelAnswered));
-  const details = textAt(data, "details");
-  const said = textAt(error, "message") ?? "the agent answered with an error";
-  return { code, message: details === undefined ? said : `${said}: ${details}` };
-}
-
 export class AcpConversation {
   readonly #text = new TextGatherer();
   readonly #calls = new ToolCalls();
   readonly #usage = new AcpUsage();
   /** Ids of client requests whose failure does not end the run; the agent's requests have their own ids. */
   readonly #settings = new Set<unknown>();
+  readonly #codex = new CodexStatus();
+  readonly #copilot = new CopilotRequests();
+  #agent: string | undefined;
   #messageId: string | undefined;
   #modelAnswered = false;
 
@@ -118,7 +97,10 @@ export class AcpConversation {
         this.#flush(sink);
         return sink.emit({ type: "system", text: planText(update), timestamp });
       case "usage_update":
+        this.#copilot.request(update);
         return this.#usage.update(update, sink);
+      case "session_info_update":
+        return this.#codex.update(update, sink);
       default:
         if (!quietUpdates.has(kind)) unknown(`session/update/${kind}`);
     }
@@ -138,8 +120,9 @@ export class AcpConversation {
     const result = fieldsAt(message, "result");
     const info = fieldsAt(result, "agentInfo");
     if (info !== undefined) {
-      this.#usage.setAgent(textAt(info, "name"));
-      this.#calls.setAgent(textAt(info, "name"));
+      this.#agent = textAt(info, "name");
+      this.#usage.setAgent(this.#agent);
+      this.#calls.setAgent(this.#agent);
     }
     const sessionId = textAt(result, "sessionId");
     if (sessionId !== undefined) sink.session(sessionId);
@@ -157,7 +140,8 @@ export class AcpConversation {
     this.#messageId = messageId;
     this.#modelAnswered = true;
     const content = update["content"];
-    this.#text.add(sink, readContentText(isFields(content) ? [content] : content), piece);
+    const text = readContentText(isFields(content) ? [content] : content);
+    if (!this.#codex.takesText(text)) this.#text.add(sink, text, piece);
   }
 
   #call(update: Fields, sink: LineSink, timestamp: string | undefined): void {
@@ -172,6 +156,10 @@ export class AcpConversation {
     const stopReason = textAt(result, "stopReason") ?? "";
     const failure = stopFailures.get(stopReason);
     if (failure !== undefined) return sink.fail("agent", failure);
+    const broken = this.#codex.failure;
+    if (broken !== null) return this.#fail(broken, sink);
+    if (this.#agent === "Copilot" && this.#copilot.hasFailed(result, this.#text.answer))
+      return sink.fail("network", this.#text.answer ?? "The turn ended without a call to the model");
     // An answer without any tokens comes from the program itself: it could not reach the model and does not report that.
     if (outputTokens === 0 && this.#calls.count === 0)
       return sink.fail("network", this.#text.answer ?? "The turn ended without a call to the model");
@@ -179,8 +167,12 @@ export class AcpConversation {
   }
 
   #failed(error: Fields, sink: LineSink): void {
+    const lastWords = isOwnErrorText(error, this.#agent) ? this.#text.takeBack() : null;
     this.#flush(sink);
-    const { code, message } = promptFailure(error, this.#modelAnswered);
+    this.#fail(readPromptFailure(error, { agent: this.#agent, modelAnswered: this.#modelAnswered, lastWords }), sink);
+  }
+
+  #fail({ code, message }: ModelOutage, sink: LineSink): void {
     sink.emit({ type: "error", message });
     sink.fail(code, message);
   }
@@ -200,9 +192,7 @@ const stopFailures: ReadonlyMap<string, string> = new Map([
 ]);
 
 const quietUpdates = new Set(
-  "available_commands_update current_mode_update session_info_update config_option_update user_message_chunk".split(
-    " ",
-  ),
+  "available_commands_update current_mode_update config_option_update user_message_chunk".split(" "),
 );
 
 function planText(update: Fields): string {

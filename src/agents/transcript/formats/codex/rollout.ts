@@ -6,9 +6,9 @@ import type { EntryInput } from "../../../../core/entry.ts";
 import type { LineSink } from "../../../../core/agent/line-reader.ts";
 import { type EventHandler, ignoreEvent, type NoteUnknown } from "../common/event-reader.ts";
 import { type Fields, fieldsAt, textAt } from "../common/fields.ts";
-import { plainFailure, statusFailure } from "../common/failure.ts";
+import { plainFailure } from "../common/failure.ts";
 import { convertUsage } from "../common/usage.ts";
-import { readCodexStatus } from "./codex-error.ts";
+import { readCodexFailure } from "./codex-error.ts";
 import { codexUsage } from "./codex-usage.ts";
 import { responseEntries, readItemText } from "./response-items.ts";
 
@@ -78,7 +78,7 @@ export class CodexRollout {
   #complete(payload: Fields | undefined, sink: LineSink): void {
     const error = fieldsAt(payload, "error");
     if (error === undefined) return sink.finish(textAt(payload, "last_agent_message") ?? this.#answer);
-    const code = statusFailure(readCodexStatus(error)) ?? plainFailure(this.#modelAnswered);
+    const code = readCodexFailure(error) ?? plainFailure(this.#modelAnswered);
     sink.fail(code, textAt(error, "message") ?? "The turn failed");
   }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { epochTime } from "./epoch.ts";
-import { plainFailure, statusFailure } from "./failure.ts";
+import { bracketedFailure, plainFailure, statusFailure, toOutage } from "./failure.ts";
 
 test.each([
   [399, undefined],
@@ -31,4 +31,20 @@ test.each([
   [undefined, undefined],
 ])("%s milliseconds since 1970 are %s", (milliseconds, time) => {
   expect(epochTime(milliseconds)).toBe(time);
+});
+
+test.each([
+  ["[API Error: 401 the key]", "auth"],
+  ['[API Error: {"error":{"code":429,"message":"slow"}}]', "rate-limit"],
+  ["[API Error: terminated]", "network"],
+  ["[API Error: 200 odd]", "network"],
+  ["the text [API Error: 401]", undefined],
+  ["", undefined],
+])("the message %j in brackets means %s", (message, code) => {
+  expect(bracketedFailure(message)).toBe(code);
+});
+
+test("an outage has the failure of its status, or none was answered at all", () => {
+  expect(toOutage(429)).toEqual({ code: "rate-limit", message: "The model's server answered with status 429" });
+  expect(toOutage(undefined)).toEqual({ code: "network", message: "The model's server could not be reached" });
 });

@@ -25,6 +25,13 @@ export class TextGatherer {
     this.#pieces.push(text);
   }
 
+  /** Removes the text gathered so far, which has not been emitted; null if there is none. */
+  takeBack(): string | null {
+    const text = this.#thought ? "" : this.#pieces.join("").trim();
+    if (text !== "") this.#pieces = [];
+    return text === "" ? null : text;
+  }
+
   /** Emits the text gathered so far, because something else happened. */
   flush(sink: LineSink): void {
     if (this.#pieces.length === 0) return;
