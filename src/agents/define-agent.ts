@@ -31,8 +31,8 @@ interface StatelessLines {
 }
 
 interface StatefulReader {
-  /** The same with state: created for each run. */
-  reader(): LineReader;
+  /** The same with state: created for each run, in these folders. */
+  reader(paths: { readonly workspace: string; readonly home: string }): LineReader;
 }
 
 export type LineAgentOptions = ProgramOptions & {
@@ -96,7 +96,7 @@ async function followProgram(
   { io, program }: { readonly io: AgentIO; readonly program: readonly [string, ...string[]] },
 ): Promise<Outcome> {
   if (child.pid !== undefined) io.ready();
-  const turn = new LineTurn(io, options.name, createReader(options));
+  const turn = new LineTurn(io, options.name, createReader(options, io));
   for await (const line of child.lines) turn.read(line);
   const exit = await child.exit;
   turn.end();
@@ -109,7 +109,7 @@ async function followProgram(
   return await addRefusalCode(outcome, search, { home: io.home, spawn: io.spawn.bind(io), program });
 }
 
-function createReader(options: LineAgentOptions): LineReader {
-  if ("reader" in options) return options.reader();
+function createReader(options: LineAgentOptions, paths: { workspace: string; home: string }): LineReader {
+  if ("reader" in options) return options.reader(paths);
   return { line: (line, sink) => options.line(line, sink), unknown: new Map() };
 }

@@ -86,9 +86,10 @@ export const claudeCode = defineLineAgent({
   isolation: claudeIsolation,
   skillsFolder: claudeSkills,
 
-  async prepare({ mcpServers }, { home }) {
+  async prepare({ mcpServers, endpoint }, { home }): Promise<Env> {
     if (Object.keys(mcpServers).length > 0) await writeHomeJson(home, serversFile, toClaudeServers(mcpServers));
-    return {};
+    // A script calls tools without looking them up first, which would add a hint to each result.
+    return endpoint === undefined ? {} : { ENABLE_TOOL_SEARCH: "false" };
   },
 
   arguments(task, { home }) {

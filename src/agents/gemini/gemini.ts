@@ -6,6 +6,7 @@ import { geminiReader } from "../transcript/formats/gemini.ts";
 import { defineLineAgent } from "../define-agent.ts";
 import { isLongPrompt } from "../program/long-prompt.ts";
 import { writeHomeJson } from "../program/home-file.ts";
+import { openSessionExitCodes } from "./session-exit-codes.ts";
 import { toGeminiServers, createGeminiSettings } from "./gemini-settings.ts";
 
 /** Flags that set what is allowed without asking. Without them everything is, because no human can answer. */
@@ -50,7 +51,7 @@ export const gemini = defineLineAgent({
     ...promptArguments(task),
   ],
   stdin: ({ prompt }) => (isLongPrompt(prompt) ? prompt : ""),
-  reader: geminiReader,
+  reader: ({ home }) => geminiReader(openSessionExitCodes(home)),
   exitCodes,
 });
 

@@ -98,6 +98,7 @@ const directoryPatterns: readonly RegExp[] = [
   // Codex.
   /<cwd>(\/[^<\n]+)<\/cwd>/,
   // Gemini CLI and Qwen Code.
+  /working in the directory: (\/[^\n]+)/i,
   /workspace directories:\**\s+- (\/[^\n]+)/i,
 ];
 

@@ -1,10 +1,12 @@
 /** Reads the output of Gemini CLI with `-o stream-json`. */
+import type { EntryInput } from "../../../core/entry.ts";
 import type { Json } from "../../../core/json.ts";
 import type { LineReader, LineSink } from "../../../core/agent/line-reader.ts";
 import type { FailureCode } from "../../../core/outcome.ts";
 import { createEventReader } from "./common/event-reader.ts";
 import { bracketedFailure, plainFailure } from "./common/failure.ts";
 import { type Fields, fieldsAt, integerAt, textAt } from "./common/fields.ts";
+import { unwrapMcpError } from "./common/mcp-error.ts";
 import { TextGatherer } from "./common/text-gatherer.ts";
 import { kindField, toMcpName } from "./common/tool-kinds.ts";
 import { type UsageNames, convertUsage } from "./common/usage.ts";
@@ -19,8 +21,11 @@ const geminiUsage: UsageNames = {
 
 const errorTypes: ReadonlyMap<string, FailureCode> = new Map([["FatalAuthenticationError", "auth"]]);
 
-export function geminiReader(): LineReader {
-  const reader = new Gemini();
+/** Finds the exit code of a command in the program's own records; undefined if they have none. */
+export type FindExitCode = (callId: string) => number | undefined;
+
+export function geminiReader(findExitCode: FindExitCode = () => undefined): LineReader {
+  const reader = new Gemini(findExitCode);
   return createEventReader(
     {
       init: (event, sink) => nameSession(textAt(event, "session_id"), sink),
@@ -44,8 +49,16 @@ class Gemini {
   readonly #text = new TextGatherer();
   /** The command lines of running calls, by id. */
   readonly #commands = new Map<string, string>();
+  readonly #findExitCode: FindExitCode;
+  /** Results of commands, held until the next event: by then their exit codes are in the program's records. */
+  #held: (Extract<EntryInput, { type: "tool_result" }> & { readonly id: string })[] = [];
+
+  constructor(findExitCode: FindExitCode) {
+    this.#findExitCode = findExitCode;
+  }
 
   message = (event: Fields, sink: LineSink): void => {
+    this.#release(sink);
     const text = textAt(event, "content") ?? "";
     const timestamp = textAt(event, "timestamp");
     if (textAt(event, "role") === "assistant") {
@@ -58,6 +71,7 @@ class Gemini {
   };
 
   call = (event: Fields, sink: LineSink): void => {
+    this.#release(sink);
     this.#text.flush(sink);
     const tool = toGeminiToolName(textAt(event, "tool_name") ?? "unknown");
     const id = textAt(event, "tool_id");
@@ -73,35 +87,39 @@ class Gemini {
     });
   };
 
-  /** A failed command that printed something is reported as a success without an exit code, so the code stays unknown. */
+  /** A failed command that printed something is reported as a success without an exit code; only the records have it. */
   callResult = (event: Fields, sink: LineSink): void => {
     this.#text.flush(sink);
     const id = textAt(event, "tool_id") ?? null;
-    const output = textAt(fieldsAt(event, "error"), "message") ?? textAt(event, "output") ?? "";
-    sink.emit({
-      type: "tool_result",
-      id,
-      output,
-      isError: textAt(event, "status") === "error",
-      timestamp: textAt(event, "timestamp"),
-      ...this.#findFailure(id, output),
-    });
+    const command = id === null ? undefined : this.#commands.get(id);
+    const output = unwrapMcpError(textAt(fieldsAt(event, "error"), "message") ?? textAt(event, "output") ?? "");
+    const isError = textAt(event, "status") === "error";
+    const timestamp = textAt(event, "timestamp");
+    const result = { type: "tool_result" as const, output, isError, timestamp };
+    if (id === null || command === undefined) return sink.emit({ ...result, id });
+    this.#commands.delete(id);
+    this.#held.push({ ...result, id, ...findShellFailure(output, command) });
   };
 
-  #findFailure(id: string | null, output: string) {
-    const command = id === null ? undefined : this.#commands.get(id);
-    if (id !== null) this.#commands.delete(id);
-    return command === undefined ? null : findShellFailure(output, command);
+  #release(sink: LineSink): void {
+    const held = this.#held;
+    this.#held = [];
+    for (const result of held) {
+      const exitCode = result.exitCode ?? this.#findExitCode(result.id);
+      sink.emit({ ...result, ...(exitCode === undefined ? {} : { exitCode }) });
+    }
   }
 
   /** A warning, for example about a detected loop; the result event says how the run ends. */
   error = (event: Fields, sink: LineSink): void => {
+    this.#release(sink);
     this.#text.flush(sink);
     const message = textAt(event, "message") ?? "unknown error";
     sink.emit({ type: "error", message, timestamp: textAt(event, "timestamp") });
   };
 
   result = (event: Fields, sink: LineSink): void => {
+    this.#release(sink);
     this.#text.flush(sink);
     const stats = fieldsAt(event, "stats");
     const usage = convertUsage(stats, geminiUsage);
@@ -115,7 +133,10 @@ class Gemini {
     sink.fail(code, message ?? "Gemini CLI ended with an error");
   };
 
-  end = (sink: LineSink): void => this.#text.flush(sink);
+  end = (sink: LineSink): void => {
+    this.#release(sink);
+    this.#text.flush(sink);
+  };
 }
 
 /** Tools of MCP servers are named `mcp_<server>_<tool>`, and server names contain no underscore. */

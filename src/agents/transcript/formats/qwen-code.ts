@@ -3,6 +3,7 @@ import type { LineReader, LineSink } from "../../../core/agent/line-reader.ts";
 import { assistantEntries, resultEntries, userText } from "./claude/messages.ts";
 import { formatSystemLine } from "./claude/system-text.ts";
 import { type EventHandler, createEventReader, ignoreEvents } from "./common/event-reader.ts";
+import { unwrapMcpError } from "./common/mcp-error.ts";
 import { bracketedFailure, plainFailure } from "./common/failure.ts";
 import { type Fields, fieldsAt, integerAt, textAt } from "./common/fields.ts";
 import { type UsageNames, convertUsage } from "./common/usage.ts";
@@ -55,7 +56,8 @@ class QwenCode {
   user = (event: Fields, sink: LineSink): void => {
     this.#noteSession(event, sink);
     const timestamp = textAt(event, "timestamp");
-    for (const entry of resultEntries(event, timestamp, this.#readExitCode)) sink.emit(entry);
+    for (const entry of resultEntries(event, timestamp, this.#readExitCode))
+      sink.emit(entry.type === "tool_result" ? { ...entry, output: unwrapMcpError(entry.output) } : entry);
     const text = userText(event);
     if (text !== null) sink.emit({ type: "user", text, timestamp });
   };

@@ -92,7 +92,7 @@ export class AcpConversation {
         return this.#chunk(update, sink, { thought: kind === "agent_thought_chunk", timestamp });
       case "tool_call":
       case "tool_call_update":
-        return this.#call(update, sink, timestamp);
+        return this.#call(update, sink, { timestamp });
       case "plan":
         this.#flush(sink);
         return sink.emit({ type: "system", text: planText(update), timestamp });
@@ -110,7 +110,7 @@ export class AcpConversation {
   permission: EventHandler = (event, sink) => {
     const call = fieldsAt(fieldsAt(unwrapMessage(event), "params"), "toolCall");
     if (call === undefined) return;
-    this.#call(call, sink, readMessageTime(event));
+    this.#call(call, sink, { timestamp: readMessageTime(event), isPermission: true });
     this.#calls.announce(textAt(call, "toolCallId"), sink);
   };
 
@@ -144,10 +144,10 @@ export class AcpConversation {
     if (!this.#codex.takesText(text)) this.#text.add(sink, text, piece);
   }
 
-  #call(update: Fields, sink: LineSink, timestamp: string | undefined): void {
+  #call(update: Fields, sink: LineSink, moment: Parameters<ToolCalls["take"]>[2]): void {
     this.#text.flush(sink);
     this.#modelAnswered = true;
-    this.#calls.take(update, sink, timestamp);
+    this.#calls.take(update, sink, moment);
   }
 
   #stopped(result: Fields, sink: LineSink): void {

@@ -122,3 +122,47 @@ test("Codex over ACP keeps what a command read, in the words of the session's fo
   );
   expect(entries[0]).toMatchObject({ tool: "exec_command", kind: "read", input: { action: "Read file 'x'" } });
 });
+
+describe("Copilot over ACP", () => {
+  const asks = (rawInput: object) =>
+    message({
+      id: 0,
+      method: "session/request_permission",
+      params: { options: [], toolCall: { toolCallId: "c", title: "add", kind: "other", rawInput } },
+    });
+
+  test("an MCP call has the names of server and tool, the model's input, and the server's words", () => {
+    const { entries, hasError } = read(
+      from("Copilot"),
+      call({ title: "sums-add_numbers", kind: "other", status: "pending", rawInput: { a: 2 } }),
+      asks({ a: 2, diff: "a long picture of the call" }),
+      later({ status: "failed", rawOutput: { message: "MCP server 'sums': It broke.", code: "failure" } }),
+    );
+    expect(entries).toMatchObject([
+      { tool: "mcp__sums__add_numbers", input: { a: 2 } },
+      { output: "It broke.", isError: true },
+    ]);
+    expect(hasError).toBe(true);
+  });
+
+  test("a command is called bash, and the note about its shell is not its output", () => {
+    const content = "hello\n<shellId: 0 completed with exit code 3>";
+    const { entries, hasError } = read(
+      from("Copilot"),
+      call({ title: "Say hello", kind: "execute", status: "pending", rawInput: { command: "echo hello" } }),
+      later({ status: "completed", rawOutput: { content, contents: [{ type: "shell_exit", exitCode: 3 }] } }),
+    );
+    expect(entries).toMatchObject([{ tool: "bash" }, { output: "hello", exitCode: 3 }]);
+    expect(hasError).toBe(true);
+  });
+});
+
+test("Qwen Code's output of a command is what it printed, without the command and its folder", () => {
+  const shown = "Command: cat a\nDirectory: (root)\nOutput: no\nError: (none)\nExit Code: 1";
+  const { entries } = read(
+    from("qwen-code"),
+    call({ title: "Shell", kind: "execute", status: "pending", _meta: { toolName: "run_shell_command" } }),
+    later({ status: "failed", content: text(shown), rawOutput: { type: "shell_result", output: "no" } }),
+  );
+  expect(entries[1]).toMatchObject({ output: "no", isError: true });
+});

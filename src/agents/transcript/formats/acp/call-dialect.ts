@@ -2,7 +2,8 @@
 import type { Json } from "../../../../core/json.ts";
 import { toClineToolName } from "../cline/cline-result.ts";
 import { type Fields, fieldsAt, isFields, textAt } from "../common/fields.ts";
-import { toolKinds } from "../common/tool-kinds.ts";
+import { unwrapMcpError } from "../common/mcp-error.ts";
+import { toMcpName, toolKinds } from "../common/tool-kinds.ts";
 import type { FormatName } from "../format-name.ts";
 import { findShellFailure, type ShellFailure } from "../gemini/shell-failure.ts";
 
@@ -29,6 +30,8 @@ export interface CallDialect {
   readonly refusedTool?: string;
   /** The content of a result is what the model got, and the raw output is a summary of it. */
   readonly modelGetsContent?: true;
+  /** Takes the program's wrapping off a result; `update` is the message that ended the call. */
+  readonly unwrapOutput?: (output: string, update: Fields) => string;
 }
 
 const plainDialect: CallDialect = {};
@@ -66,7 +69,15 @@ const dialects: ReadonlyMap<string, CallDialect> = new Map<string, CallDialect>(
       },
     },
   ],
-  ["qwen-code", { format: "qwen-code", modelGetsContent: true }],
+  [
+    "qwen-code",
+    {
+      format: "qwen-code",
+      modelGetsContent: true,
+      unwrapOutput: (output, update) => readShellOutput(fieldsAt(update, "rawOutput")) ?? unwrapMcpError(output),
+    },
+  ],
+  ["Copilot", { format: "copilot", findName: findCopilotName, unwrapOutput: unwrapCopilotOutput }],
   ["@agentclientprotocol/codex-acp", { format: "codex", readInput: readCodexInput }],
 ]);
 
@@ -85,6 +96,28 @@ export function readToolName(update: Fields): string | undefined {
 export function chooseKind(dialect: CallDialect, { name, kind }: Pick<ToldInput, "name" | "kind">): string | undefined {
   const table = dialect.format === undefined ? undefined : toolKinds.get(dialect.format);
   return (name === undefined ? undefined : table?.get(name.toLowerCase())) ?? kind;
+}
+
+/** Qwen Code repeats a command and its folder around what it printed. */
+function readShellOutput(output: Fields | undefined): string | undefined {
+  return textAt(output, "type") === "shell_result" ? textAt(output, "output") : undefined;
+}
+
+/** The first title of a call is `<server>-<tool>` for an MCP server, and a description of the command for a shell. */
+function findCopilotName(update: Fields): string | undefined {
+  if (textAt(update, "sessionUpdate") !== "tool_call") return undefined;
+  if (textAt(fieldsAt(update, "rawInput"), "command") !== undefined) return "bash";
+  const [, server, tool] = /^([^\s-]+)-(\S+)$/.exec(textAt(update, "title") ?? "") ?? [];
+  return textAt(update, "kind") === "other" && server !== undefined && tool !== undefined
+    ? toMcpName(server, tool)
+    : undefined;
+}
+
+/** Its content is a picture of the change; the model got the text in the raw output, with a note about the shell. */
+function unwrapCopilotOutput(output: string, update: Fields): string {
+  const raw = fieldsAt(update, "rawOutput");
+  const text = textAt(raw, "content") ?? textAt(raw, "message") ?? output;
+  return text.replace(/\n?<shellId: \S+ completed with exit code \d+>$/, "").replace(/^MCP server '[^']*': /, "");
 }
 
 /** A command that only reads is told as what it reads, in place of the command. */

@@ -12,6 +12,12 @@ import { type CallDialect, chooseKind, findDialect, readToolName } from "./call-
 
 type State = Draft | "done";
 
+/** When a message about a call came, and whether it asks for permission. */
+interface Moment {
+  readonly timestamp: string | undefined;
+  readonly isPermission?: boolean;
+}
+
 export class ToolCalls {
   #dialect = findDialect(undefined);
   #folder: string | undefined;
@@ -33,14 +39,17 @@ export class ToolCalls {
     this.#folder = folder;
   }
 
-  take(update: Fields, sink: LineSink, timestamp: string | undefined): void {
+  take(update: Fields, sink: LineSink, { timestamp, isPermission = false }: Moment): void {
     const id = textAt(update, "toolCallId");
     if (id === undefined) return;
     const known = this.#calls.get(id);
     // Some agents report a call again after its end.
     if (known === "done") return;
     const draft = known ?? this.#open(id, timestamp);
+    const input = draft.rawInput;
     updateDraft(draft, update, this.#dialect);
+    // What a program asks permission for is its own view of the call; the model's input, if known, counts.
+    if (isPermission && !isEmptyObject((input ?? {}) as Json)) draft.rawInput = input;
     const status = textAt(update, "status");
     if (status === "in_progress") this.#announce(draft, sink);
     if (status === "completed" || status === "failed") this.#close(draft, sink, { update, timestamp });
@@ -185,7 +194,8 @@ function readResult(update: Fields, before: string, dialect: CallDialect): AcpRe
     return { ...listed, isError: listed.isError || hasFailed };
   }
   const exitCode = readAcpExitCode(update);
-  const output = readOutputText(update, before, dialect);
+  const text = readOutputText(update, before, dialect);
+  const output = dialect.unwrapOutput?.(text, update) ?? text;
   return { output, isError: hasFailed, ...(exitCode === undefined ? {} : { exitCode }) };
 }
 

@@ -49,7 +49,7 @@ function callEntry(block: Fields, { format, timestamp, parentId }: MessageContex
   };
 }
 
-/** Returns the results in a user message; `readClineExitCode` finds the exit code if the format has one. */
+/** Returns the results in a user message; `exitCodeOf` finds the exit code if the format has one. */
 export function resultEntries(
   event: Fields,
   timestamp: string | undefined,
