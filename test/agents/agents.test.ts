@@ -6,128 +6,156 @@ import type { Report } from "../../src/core/report.ts";
 import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import type { LoggedRequest } from "../../src/testing/scripted-model/request-log.ts";
 import type { Project, Ran } from "../fixtures/axis.ts";
-import { environmentOf, type Key, openRehearsed, rehearse, requestsOf } from "./rehearsed-project.ts";
+import {
+  agents,
+  type Conversation,
+  entries,
+  mcpCall,
+  openRehearsed,
+  requestsOf,
+  runOffline,
+  say,
+  shellCall,
+  whyOnline,
+  withServer,
+} from "./rehearsed-project.ts";
 
-/** What differs between the programs. What a program does not tell, no report can say. */
-const agents = [
-  { name: "claude-code", wire: "anthropic", tellsUsage: true, tellsFailedCommand: true },
-  { name: "codex", wire: "openai-responses", tellsUsage: true, tellsFailedCommand: true },
-  { name: "gemini", wire: "gemini", tellsUsage: true, tellsFailedCommand: false },
-  { name: "opencode", wire: "openai-chat", tellsUsage: false, tellsFailedCommand: true },
-] as const;
+/** A process that outlives the command that starts it, to be found afterwards if nothing ends it. */
+const leaveBehind = "(sleep 86399 > /dev/null 2>&1 &); echo left > left.txt";
 
-/** Without a model named, Gemini CLI first asks one which to take. */
-const entries: Readonly<Record<string, object>> = {
-  gemini: { agent: "gemini", name: "gemini", model: "gemini-2.5-flash" },
+const conversations: Readonly<Record<string, Conversation>> = {
+  // The first request is refused once, for too many requests.
+  task: {
+    steps: [
+      { ...say("I write the file."), calls: [{ tool: "write", path: "hello.txt", content: "hello\n" }] },
+      {
+        ...say("Then I look at it."),
+        calls: [shellCall("sleep 3; cat hello.txt"), shellCall("echo twice > twice.txt")],
+      },
+      say("Done: hello.txt is there."),
+    ],
+    faults: [{ kind: "status", status: 429, retryAfterSeconds: 1, request: 1, times: 1 }],
+  },
+  // Everything that an agent can do once: three calls that work, and two that fail.
+  everything: {
+    steps: [
+      { ...say("I write the file."), calls: [{ tool: "write", path: "hello.txt", content: "hello\n" }] },
+      { ...say("I look at it."), calls: [shellCall("cat hello.txt")] },
+      { ...say("I add."), calls: [mcpCall("add_numbers")] },
+      { ...say("I break it."), calls: [mcpCall("break_down")] },
+      { ...say("I look for another."), calls: [shellCall("cat missing.txt")] },
+      say("The sum is 42."),
+    ],
+  },
+  refused: { steps: [say("never said")], faults: [{ kind: "status", status: 401 }] },
+  hanging: {
+    steps: [{ ...say("I start it."), calls: [shellCall(leaveBehind)] }, say("never said")],
+    faults: [{ kind: "hang", step: 2 }],
+  },
 };
 
-async function runRehearsal(name: string) {
-  const project = await openRehearsed([entries[name] ?? name]);
-  const ran = await project.axis([...rehearse, "--concurrency", "2"], { env: environmentOf(project) });
-  return { project, ran, survivors: await project.survivors() };
+/** How long the hanging run may take, in minutes: time for the slowest program to start on a busy machine. */
+const hangMinutes = 1;
+
+function scenarioFields(key: string): object {
+  if (key === "everything") return { ...withServer, judge: [{ check: "It is there", verify: hello }] };
+  if (key === "hanging") return { limits: { time_minutes: hangMinutes } };
+  return key === "task" ? { judge: [{ check: "It is there", verify: hello }] } : {};
 }
+const hello = { file: "hello.txt", exists: true };
 
-/** They wait much more than they compute, for limits and retries, so all programs run at once. */
-const rehearsals = new Map<string, ReturnType<typeof runRehearsal>>();
+let project: Project;
+let ran: Ran;
+let report: Report;
+let requests: LoggedRequest[];
+let survivors: string[];
+
 beforeAll(async () => {
-  for (const { name } of agents) rehearsals.set(name, runRehearsal(name));
-  await Promise.all(rehearsals.values());
+  project = await openRehearsed(entries, conversations, scenarioFields);
+  ran = await runOffline(project, ["--concurrency", "4"]);
+  survivors = await project.survivors();
+  if (ran.stdout === "") throw new Error(`axis said nothing but: ${ran.stderr}`);
+  report = await project.stored();
+  requests = await requestsOf(project);
 });
+afterAll(() => project?.[Symbol.asyncDispose]());
 
-describe.each(agents)("$name", ({ name, wire, tellsUsage, tellsFailedCommand }) => {
-  let project: Project;
-  let ran: Ran;
-  let report: Report;
-  let requests: LoggedRequest[];
-  let survivors: string[];
+const findDetail = (agent: string, key: string): Promise<RunDetail> => {
+  const result = report.results.find(({ agentName, scenarioKey }) => agentName === agent && scenarioKey === key);
+  return project.detail(result?.file ?? "");
+};
+const listCalls = async (agent: string, key: string) =>
+  (await findDetail(agent, key)).interactions.filter(({ kind }) => kind === "tool");
 
-  beforeAll(async () => {
-    const rehearsal = await rehearsals.get(name);
-    if (rehearsal === undefined) throw new Error(`${name} was not rehearsed`);
-    ({ project, ran, survivors } = rehearsal);
-    if (ran.stdout === "") throw new Error(`axis said nothing but: ${ran.stderr}`);
-    report = await project.stored();
-    requests = await requestsOf(project);
-  });
-  afterAll(() => project[Symbol.asyncDispose]());
-
-  const detailOf = (key: Key): Promise<RunDetail> => {
-    const { file } = report.results.find(({ scenarioKey }) => scenarioKey === key) ?? { file: "" };
-    return project.detail(file);
-  };
-  const callsOf = async (key: Key) => (await detailOf(key)).interactions.filter(({ kind }) => kind === "tool");
-  const asked = (key: Key) => requests.filter(({ conversation }) => conversation === key);
-
-  test("speaks its own wire with the script's key, and nothing is asked that nobody scripted", () => {
-    const questions = requests.filter(({ conversation }) => conversation !== null);
-    expect(new Set(questions.map((request) => request.wire))).toEqual(new Set([wire]));
-    expect(new Set(questions.map(({ key }) => key))).toEqual(new Set(["sk-scripted-agent"]));
-    expect(requests.flatMap(({ path, problem }) => (problem === null ? [] : [`${path}: ${problem}`]))).toEqual([]);
-  });
-
+describe.each(agents)("$name", ({ name, wire }) => {
   test("does the task: its calls are counted and timed, its files captured, its answer kept", async () => {
-    const { outcome, artifacts, tokenUsage, sessionId } = await detailOf("task").then((detail) => ({
-      ...detail,
-      sessionId: detail.output.metadata.sessionId,
-    }));
+    const { outcome, artifacts, output } = await findDetail(name, "task");
     expect(outcome).toEqual({ status: "completed", result: "Done: hello.txt is there." });
-    const calls = await callsOf("task");
-    expect(calls).toHaveLength(3);
-    expect(calls.filter(({ hasError }) => hasError)).toEqual([]);
-    expect(calls.every(({ categories }) => categories.includes("environment"))).toBe(true);
+    const calls = await listCalls(name, "task");
+    expect(calls.map(({ hasError, categories }) => [hasError, categories.includes("environment")])).toEqual(
+      Array.from({ length: 3 }, () => [false, true]),
+    );
     // Its beginning is known by a line that a busy machine reads late.
     const slow = calls.find(({ content }) => content.includes("sleep 3"));
     expect(slow?.durationMs).toBeGreaterThanOrEqual(300);
-    expect(asked("task").map(({ step }) => step)).toEqual([1, 2, 3]);
     expect(artifacts?.map(({ path }) => path).toSorted()).toEqual(["hello.txt", "twice.txt"]);
     const copy = artifacts?.find(({ path }) => path === "hello.txt")?.file ?? "";
     expect(await readFile(join(await project.reportFolder(), copy), "utf8")).toBe("hello\n");
-    expect(sessionId).toBeTruthy();
-    if (tellsUsage) expect(tokenUsage).toMatchObject({ input: 300, output: 60, cacheReadInput: 30 });
-    else expect(tokenUsage).toBeUndefined();
+    expect(output.metadata.sessionId).toBeTruthy();
   });
 
-  test("a call to an MCP server is the service's, whether it works or not", async () => {
-    const calls = await callsOf("service");
-    expect(calls.map(({ categories, hasError }) => [categories.includes("service"), hasError])).toEqual([
-      [true, false],
-      [true, true],
-    ]);
-    expect(calls[0]?.content).toContain("The sum is 42.");
-    const log = await readFile(join(project.outside, "mcp.log"), "utf8");
-    expect(log.trim().split("\n")).toEqual(["add_numbers 2 40", "break_down"]);
-    expect((await detailOf("service")).outcome).toEqual({ status: "completed", result: "The sum is 42." });
+  test("every call that failed is seen, of a command and of a server, and no other", async () => {
+    const calls = await listCalls(name, "everything");
+    expect(calls.map(({ hasError }) => hasError)).toEqual([false, false, false, true, true]);
+    expect(calls.map(({ categories }) => categories.includes("service"))).toEqual([false, false, true, true, false]);
+    expect(calls[2]?.content).toContain("The sum is 42.");
+    expect(calls[3]?.content).toContain("It broke down");
+    expect((await findDetail(name, "everything")).outcome).toEqual({ status: "completed", result: "The sum is 42." });
   });
 
-  test(`a command that fails ${tellsFailedCommand ? "is a call that failed" : "is not told apart by this program"}`, async () => {
-    const calls = await callsOf("failing");
-    expect(calls.map(({ hasError }) => hasError)).toEqual([tellsFailedCommand]);
-    expect((await detailOf("failing")).outcome).toEqual({ status: "completed", result: "It is missing." });
-  });
-
-  test("a key that is refused is nobody's fault but the machine's", async () => {
-    const { outcome, outcomeClass, score } = await detailOf("refused");
+  test("a key that is refused is the machine's failure, not the agent's", async () => {
+    const { outcome, outcomeClass, score } = await findDetail(name, "refused");
     expect(outcome).toMatchObject({ status: "failed", code: "auth" });
     expect([outcomeClass, score?.axisScore ?? null]).toEqual(["infrastructure", null]);
   });
 
-  test("one refusal for too many requests is waited out", async () => {
-    expect((await detailOf("busy")).outcome).toEqual({ status: "completed", result: "Done at last." });
-    expect(asked("busy").map(({ fault }) => fault)).toEqual(["status", null]);
-  });
-
-  test("a model that never answers is stopped by the time limit, and nothing survives", async () => {
-    const { outcome, artifacts } = await detailOf("hanging");
+  test("a model that never answers is stopped by the time limit", async () => {
+    const { outcome, artifacts } = await findDetail(name, "hanging");
     expect(outcome).toMatchObject({ status: "stopped", by: "time" });
-    expect(asked("hanging").map(({ step, fault }) => [step, fault])).toContainEqual([2, "hang"]);
     expect(artifacts?.map(({ path }) => path)).toEqual(["left.txt"]);
-    expect(survivors).toEqual([]);
-    expect(await project.leftovers()).toEqual([]);
   });
 
-  test("the run ends with 1, since some of it failed, and says that it was a rehearsal", () => {
-    expect(ran.code).toBe(1);
-    expect(ran.stdout).toMatch(/^FAIL {2}1 of 6 results failed: \S+ 1\nrehearsal by a script, not a measurement/);
-    expect(report).toMatchObject({ state: "complete", scripted: true, script: { file: "script.json" } });
+  test("it speaks its own wire", () => {
+    expect(requests.some((request) => request.wire === wire && request.conversation === "everything")).toBe(true);
   });
+});
+
+test(`nothing is fetched and no other host is called${whyOnline === null ? "" : ` (not proven here: ${whyOnline})`}`, () => {
+  expect(new Set(requests.flatMap(({ conversation, key }) => (conversation === null ? [] : [key])))).toEqual(
+    new Set(["sk-scripted-agent"]),
+  );
+  expect(requests.flatMap(({ path, problem }) => (problem === null ? [] : [`${path}: ${problem}`]))).toEqual([]);
+});
+
+test("the server was called once for each call that the report has", async () => {
+  const log = (await readFile(join(project.outside, "mcp.log"), "utf8")).trim().split("\n").toSorted();
+  expect(log).toEqual([...agents.map(() => "add_numbers 2 40"), ...agents.map(() => "break_down")]);
+});
+
+test("the same work scores alike: AXIS Results lie within 6 points", () => {
+  const results = report.results.filter(({ scenarioKey }) => scenarioKey === "everything");
+  const scores = results.map(({ score }) => score?.axisScore ?? Number.NaN);
+  expect(scores).toHaveLength(agents.length);
+  expect(Math.max(...scores) - Math.min(...scores)).toBeLessThanOrEqual(6);
+});
+
+test("nothing survives, and nothing is left behind", async () => {
+  expect(survivors).toEqual([]);
+  expect(await project.leftovers()).toEqual([]);
+});
+
+test("the run ends with 1, since some of it failed, and says that it was a rehearsal", () => {
+  expect(ran.code).toBe(1);
+  expect(ran.stdout).toMatch(/^FAIL {2}9 of 36 results failed: .*\nrehearsal by a script, not a measurement/);
+  expect(report).toMatchObject({ state: "complete", scripted: true, script: { file: "script.json" } });
 });

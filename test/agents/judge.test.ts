@@ -1,9 +1,18 @@
 /** Judges that ask a model over HTTP about the run of a real agent: a model itself, and another real agent. */
 import { expect, test } from "vitest";
 import type { AxisResult } from "../../src/core/score/axis-result.ts";
-import { environmentOf, openRehearsed, rehearse } from "./rehearsed-project.ts";
+import { environmentOf, openRehearsed, rehearse, say, shellCall } from "./rehearsed-project.ts";
 
-/** The script of the suite, and a judge that gives full marks to whatever it is asked; its first request is refused. */
+/** What the agent does that is judged. */
+const task = {
+  steps: [
+    { ...say("I write the file."), calls: [shellCall("echo hello > hello.txt")] },
+    { ...say("Then I look at it."), calls: [shellCall("cat hello.txt"), shellCall("echo twice > twice.txt")] },
+    say("Done: hello.txt is there."),
+  ],
+};
+
+/** The script of the project, and a judge that gives full marks to whatever it is asked; its first request is refused. */
 const script = `
 import { readFileSync } from "node:fs";
 const suite = JSON.parse(readFileSync(new URL("./script.json", import.meta.url), "utf8"));
@@ -49,7 +58,7 @@ function marksIn(score: AxisResult | undefined): unknown[] {
 const fullMarks = [100, 100, 100, 100];
 
 async function judgedBy(judge: string) {
-  await using project = await openRehearsed(["codex"]);
+  await using project = await openRehearsed(["codex"], { task });
   await project.write({ "script.mjs": script, "scenarios/task.json": graded });
   const flags = [...rehearse.map((flag) => flag.replace("script.json", "script.mjs")), "-s", "task", "--judge", judge];
   const { code, stderr } = await project.axis(flags, { env: environmentOf(project) });
