@@ -84,7 +84,9 @@ class ClaudeUsage {
   }
 
   end(sink: LineSink): void {
-    if (this.#messages.size > 0) sink.usage([...this.#messages.values()].reduce(addUsage, this.#answered));
+    let sum = this.#answered;
+    for (const usage of this.#messages.values()) sum = addUsage(sum, usage);
+    if (sum !== null && this.#messages.size > 0) sink.usage(sum);
   }
 }
 
