@@ -1,7 +1,8 @@
 /** Records everything an agent says and does: the implementation of AgentIO. */
 import type { AgentIO, AgentProcess, Env, ProcessExit, SpawnOptions } from "../core/agent.ts";
 import { Entry, type EntryInput } from "../core/entry.ts";
-import { parsePlausibleUsage, type TokenUsage, totalTokens } from "../core/model/token-usage.ts";
+import { round9 } from "../core/json.ts";
+import { parsePlausibleUsage, subtractUsage, type TokenUsage, totalTokens } from "../core/model/token-usage.ts";
 import { LineSplitter } from "../process/lines.ts";
 import type { Child, ProcessScope } from "../process/scope.ts";
 import { cleanEntry } from "./clean.ts";
@@ -10,6 +11,11 @@ import type { JobLimits } from "./limits.ts";
 /** `trust.md` K3: longer lines are cut; the receiver of the lines decides how much is kept in total. */
 const stderrLimits = { lineBytes: 8 * 1024 * 1024, totalBytes: Number.POSITIVE_INFINITY };
 
+export interface SessionUsage {
+  readonly tokenUsage?: TokenUsage;
+  readonly totalCostUsd?: number;
+}
+
 /** What a recorder depends on. */
 export interface RecorderDeps {
   readonly workspace: string;
@@ -17,6 +23,8 @@ export interface RecorderDeps {
   readonly env: Env;
   readonly scope: ProcessScope;
   readonly limits: JobLimits;
+  /** What the resumed session had used before, if the agent's reports include it. */
+  readonly before?: SessionUsage;
   readonly now: () => Date;
   readonly redact: (text: string) => string;
   /** Takes one line for the raw file. */
@@ -31,6 +39,8 @@ export interface RecorderDeps {
   /** The agent reported its usage so far. */
   readonly onReported?: () => void;
 }
+
+const nothingUsed: TokenUsage = { input: 0, output: 0 };
 
 export class Recorder implements AgentIO {
   readonly transcript: Entry[] = [];
@@ -90,16 +100,19 @@ export class Recorder implements AgentIO {
 
   usage = (tokens: TokenUsage, costUsd?: number): void => {
     if (this.#isClosed) return;
-    const believed = parsePlausibleUsage(tokens, this.#mostTokens);
-    if (believed === null) {
+    const { before } = this.#deps;
+    const claimed = parsePlausibleUsage(tokens, this.#mostTokens);
+    const believed = claimed && parsePlausibleUsage(subtractUsage(claimed, before?.tokenUsage ?? nothingUsed));
+    if (claimed === null || believed === null) {
       this.tokenUsage = undefined;
       this.totalCostUsd = undefined;
       this.#warn("the agent reported impossible token usage; it is ignored");
       return;
     }
     this.tokenUsage = believed;
-    this.#mostTokens = totalTokens(believed);
-    if (costUsd !== undefined && Number.isFinite(costUsd) && costUsd >= 0) this.totalCostUsd = costUsd;
+    this.#mostTokens = totalTokens(claimed);
+    const ownUsd = costUsd === undefined ? undefined : round9(costUsd - (before?.totalCostUsd ?? 0));
+    if (ownUsd !== undefined && Number.isFinite(ownUsd) && ownUsd >= 0) this.totalCostUsd = ownUsd;
     this.#deps.limits.addReported(believed, this.totalCostUsd);
     this.#deps.onUsage(this.#deps.limits.tokens, this.#deps.limits.isEstimated);
     this.#deps.onReported?.();

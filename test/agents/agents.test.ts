@@ -10,10 +10,10 @@ import { environmentOf, type Key, openRehearsed, rehearse, requestsOf } from "./
 
 /** What differs between the programs. What a program does not tell, no report can say. */
 const agents = [
-  { name: "claude-code", wire: "anthropic", tellsUsage: true, tellsFailedCommand: true },
-  { name: "codex", wire: "openai-responses", tellsUsage: true, tellsFailedCommand: true },
-  { name: "gemini", wire: "gemini", tellsUsage: true, tellsFailedCommand: false },
-  { name: "opencode", wire: "openai-chat", tellsUsage: false, tellsFailedCommand: true },
+  { name: "claude-code", wire: "anthropic", tellsUsage: true, tellsUsageWhenStopped: true, tellsFailedCommand: true },
+  { name: "codex", wire: "openai-responses", tellsUsage: true, tellsUsageWhenStopped: true, tellsFailedCommand: true },
+  { name: "gemini", wire: "gemini", tellsUsage: true, tellsUsageWhenStopped: false, tellsFailedCommand: false },
+  { name: "opencode", wire: "openai-chat", tellsUsage: false, tellsUsageWhenStopped: false, tellsFailedCommand: true },
 ] as const;
 
 /** Without a model named, Gemini CLI first asks one which to take. */
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await Promise.all(rehearsals.values());
 });
 
-describe.each(agents)("$name", ({ name, wire, tellsUsage, tellsFailedCommand }) => {
+describe.each(agents)("$name", ({ name, wire, tellsUsage, tellsUsageWhenStopped, tellsFailedCommand }) => {
   let project: Project;
   let ran: Ran;
   let report: Report;
@@ -117,7 +117,8 @@ describe.each(agents)("$name", ({ name, wire, tellsUsage, tellsFailedCommand }) 
   });
 
   test("a model that never answers is stopped by the time limit, and nothing survives", async () => {
-    const { outcome, artifacts } = await detailOf("hanging");
+    const { outcome, artifacts, tokenUsage } = await detailOf("hanging");
+    expect(tokenUsage?.input).toBe(tellsUsageWhenStopped ? 100 : undefined);
     expect(outcome).toMatchObject({ status: "stopped", by: "time" });
     expect(asked("hanging").map(({ step, fault }) => [step, fault])).toContainEqual([2, "hang"]);
     expect(artifacts?.map(({ path }) => path)).toEqual(["left.txt"]);

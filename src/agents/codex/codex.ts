@@ -8,23 +8,40 @@ import { defineLineAgent } from "../define-agent.ts";
 import { writeHomeFile } from "../program/home-file.ts";
 import { collectLoginTokens, operatorHome, readLoginText } from "../program/login-file.ts";
 import { isLongPrompt } from "../program/long-prompt.ts";
+import type { FindUsage } from "../program/recorded-usage.ts";
 import type { FindRefusal } from "../program/refusal.ts";
 import { codexReader } from "../transcript/formats/codex.ts";
 import { readCodexStatus } from "../transcript/formats/codex/codex-error.ts";
+import { codexUsage } from "../transcript/formats/codex/codex-usage.ts";
 import { fieldsAt, parseEventObject } from "../transcript/formats/common/fields.ts";
+import { convertUsage } from "../transcript/formats/common/usage.ts";
 import { formatCodexConfig } from "./codex-config.ts";
 
-/** The last line ends the turn, and it is short. */
-const maxEndBytes = 64 * 1024;
+/** Enough for the line that ends the turn, which is short, and for the counts after the last answer. */
+const maxEndBytes = 256 * 1024;
 
 const codexRefusal: FindRefusal = async (sessionId, { home }) => {
+  const line = (await readSessionEnd(sessionId, home)).at(-1);
+  if (line === undefined) return undefined;
+  return readCodexStatus(fieldsAt(fieldsAt(parseEventObject(line), "payload"), "error"));
+};
+
+/** Its output has no counts before the turn is complete; the session file has the total after each answer. */
+const recordedCodexUsage: FindUsage = async (sessionId, { home }) => {
+  const lines = await readSessionEnd(sessionId, home);
+  const line = lines.findLast((each) => each.startsWith("{") && each.includes('"token_count"'));
+  if (line === undefined) return undefined;
+  const info = fieldsAt(fieldsAt(parseEventObject(line), "payload"), "info");
+  return convertUsage(fieldsAt(info, "total_token_usage"), codexUsage) ?? undefined;
+};
+
+/** The last lines of a session file; none if there is no file. */
+async function readSessionEnd(sessionId: string, home: string): Promise<string[]> {
   const sessions = join(home, ".codex", "sessions");
   const files = await readdir(sessions, { recursive: true });
   const name = files.find((file) => file.endsWith(`-${sessionId}.jsonl`));
-  if (name === undefined) return undefined;
-  const line = (await readEnd(join(sessions, name))).trimEnd().split("\n").at(-1) ?? "";
-  return readCodexStatus(fieldsAt(fieldsAt(parseEventObject(line), "payload"), "error"));
-};
+  return name === undefined ? [] : (await readEnd(join(sessions, name))).trimEnd().split("\n");
+}
 
 /** The agent controls this folder, so only a plain file is read, and only its end. */
 async function readEnd(file: string): Promise<string> {
@@ -63,6 +80,7 @@ export const codex = defineLineAgent({
   acceptsEndpoint: true,
   canJudge: true,
   canResume: true,
+  sessionTotals: ["tokens"],
   isolation: ({ home }) => ({ CODEX_HOME: join(home, ".codex") }),
 
   async prepare(task, { home, workspace }) {
@@ -87,6 +105,7 @@ export const codex = defineLineAgent({
   stdin: ({ prompt }) => (isLongPrompt(prompt) ? prompt : ""),
   reader: codexReader,
   refusal: codexRefusal,
+  recordedUsage: recordedCodexUsage,
 });
 
 function isFlagSet({ flags }: AgentTask, name: string): boolean {

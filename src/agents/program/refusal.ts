@@ -14,7 +14,9 @@ export interface SessionRecords {
 export type FindRefusal = (sessionId: string, records: SessionRecords) => Promise<number | undefined>;
 
 /** Ids become file names and arguments, so they may only be a single word. */
-const sessionIdPattern = /^\w[\w-]{0,127}$/;
+export function isPlainSessionId(id: string): boolean {
+  return /^\w[\w-]{0,127}$/.test(id);
+}
 
 /** Adds the failure code for the status to the outcome. Without a status the outcome stays as it is. */
 export async function addRefusalCode(
@@ -24,7 +26,7 @@ export async function addRefusalCode(
 ): Promise<Outcome> {
   const { find, sessionId } = asked;
   if (outcome.status !== "failed" || outcome.code !== "network" || find === undefined) return outcome;
-  if (sessionId === undefined || !sessionIdPattern.test(sessionId)) return outcome;
+  if (sessionId === undefined || !isPlainSessionId(sessionId)) return outcome;
   // If the records are missing or unreadable, the outcome stays: the model could not be reached.
   const status = await find(sessionId, records).catch(() => undefined);
   const code = statusFailure(status);
