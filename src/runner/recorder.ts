@@ -40,8 +40,6 @@ export interface RecorderDeps {
   readonly onReported?: () => void;
 }
 
-const nothingUsed: TokenUsage = { input: 0, output: 0 };
-
 export class Recorder implements AgentIO {
   readonly transcript: Entry[] = [];
   readonly warnings: string[] = [];
@@ -100,19 +98,17 @@ export class Recorder implements AgentIO {
 
   usage = (tokens: TokenUsage, costUsd?: number): void => {
     if (this.#isClosed) return;
-    const { before } = this.#deps;
-    const claimed = parsePlausibleUsage(tokens, this.#mostTokens);
-    const believed = claimed && parsePlausibleUsage(subtractUsage(claimed, before?.tokenUsage ?? nothingUsed));
-    if (claimed === null || believed === null) {
+    const believed = this.#subtractEarlier(parsePlausibleUsage(tokens, this.#mostTokens));
+    if (believed === null) {
       this.tokenUsage = undefined;
       this.totalCostUsd = undefined;
       this.#warn("the agent reported impossible token usage; it is ignored");
       return;
     }
     this.tokenUsage = believed;
-    this.#mostTokens = totalTokens(claimed);
-    const ownUsd = costUsd === undefined ? undefined : round9(costUsd - (before?.totalCostUsd ?? 0));
-    if (ownUsd !== undefined && Number.isFinite(ownUsd) && ownUsd >= 0) this.totalCostUsd = ownUsd;
+    this.#mostTokens = totalTokens(tokens);
+    const ownUsd = typeof costUsd === "number" ? round9(costUsd - (this.#deps.before?.totalCostUsd ?? 0)) : NaN;
+    if (Number.isFinite(ownUsd) && ownUsd >= 0) this.totalCostUsd = ownUsd;
     this.#deps.limits.addReported(believed, this.totalCostUsd);
     this.#deps.onUsage(this.#deps.limits.tokens, this.#deps.limits.isEstimated);
     this.#deps.onReported?.();
@@ -162,6 +158,13 @@ export class Recorder implements AgentIO {
   close(): void {
     if (this.#rejectedCount > 0) this.#warn(`${this.#rejectedCount} entries had an unknown shape and were dropped`);
     this.#isClosed = true;
+  }
+
+  /** What this turn used of a claimed total; null if the total is less than what the session had used before. */
+  #subtractEarlier(claimed: TokenUsage | null): TokenUsage | null {
+    const earlier = this.#deps.before?.tokenUsage;
+    if (claimed === null || earlier === undefined) return claimed;
+    return parsePlausibleUsage(subtractUsage(claimed, earlier));
   }
 
   /** Splits the stderr of one process into lines; undefined without a listener. */
