@@ -109,6 +109,24 @@ describe.concurrent("a model over HTTP", () => {
     expect(server.heard.length).toBe(2 * asked);
   });
 
+  test("costs what settings.prices say, in a run, scored again without the cache, and for a transcript", async () => {
+    await using server = await judgeServer(({ prompt }) => stubReply(prompt));
+    // 100 tokens in and 20 out for each of three questions.
+    const prices = { "compatible/stub": { input: 1000, cacheRead: 0, output: 5000 } };
+    await using project = await projectWith({ agents: [modelAt(server.url)] }, { settings: { prices } });
+    const { report } = await project.report([], { env });
+    expect(report.results[0]?.judgeCostUsd).toBe(0.6);
+    const again = await project.axis(["rescore", "latest", "--no-cache", "--json"], { env });
+    expect((JSON.parse(again.stdout) as typeof report).summary.judging?.costUsd).toBe(0.6);
+
+    const session = { type: "assistant", text: "Done.", timestamp: "2026-01-01T00:00:00.000Z" };
+    await project.write({ "session.ndjson": `${JSON.stringify(session)}\n` });
+    const judged = ["--scenario", "task", "--judge", "compatible/stub", "--no-cache", "--json"];
+    const scored = await project.axis(["score", "session.ndjson", ...judged], { env });
+    const [result] = JSON.parse(scored.stdout) as typeof report.results;
+    expect(result).toMatchObject({ judgeTokenUsage: { input: 200, output: 40 }, judgeCostUsd: 0.4 });
+  });
+
   test("too many requests are waited out, and are no attempt", async () => {
     const busy: Say = ({ prompt }, response, count) => {
       if (count > 1) return stubReply(prompt);

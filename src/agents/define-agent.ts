@@ -8,6 +8,7 @@ import { flagArguments } from "./flags.ts";
 import { LineTurn } from "./line-turn.ts";
 import { createProgramAdapter } from "./program/program-adapter.ts";
 import { resolveProgram, type ProgramOptions } from "./program/program-options.ts";
+import { reportRecordedUsage } from "./program/recorded-usage.ts";
 import { addRefusalCode } from "./program/refusal.ts";
 
 /**
@@ -100,6 +101,7 @@ async function followProgram(
   for await (const line of child.lines) turn.read(line);
   const exit = await child.exit;
   turn.end();
+  await reportRecordedUsage(turn, options.recordedUsage, io);
   if (io.abort.aborted) return stopOutcome(io.abort);
   if (exit.spawnError !== null) return toStartFailure(program[0], exit.spawnError);
   const outcome = turn.outcome(exit);

@@ -15,6 +15,7 @@ export class LineTurn implements LineSink {
   #final: Outcome | null = null;
   #error: string | null = null;
   #sessionId: string | undefined;
+  #hasUsage = false;
 
   constructor(io: AgentIO, name: string, reader: LineReader) {
     this.#io = io;
@@ -37,12 +38,21 @@ export class LineTurn implements LineSink {
     return this.#sessionId;
   }
 
+  /** Whether the program has reported its usage. */
+  get hasUsage(): boolean {
+    return this.#hasUsage;
+  }
+
   emit = (entry: EntryInput): void => {
     if (entry.type === "assistant" || entry.type === "tool_use") this.#io.outage(null);
     this.#error = readReportedError(entry) ?? this.#error;
     this.#io.emit(entry);
   };
-  usage = (tokens: TokenUsage, costUsd?: number): void => this.#io.usage(tokens, costUsd);
+
+  usage = (tokens: TokenUsage, costUsd?: number): void => {
+    this.#hasUsage = true;
+    this.#io.usage(tokens, costUsd);
+  };
 
   session = (id: string): void => {
     this.#sessionId = id;

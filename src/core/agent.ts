@@ -19,6 +19,8 @@ export interface AgentTraits {
   readonly canJudge?: boolean;
   /** Default false. */
   readonly canResume?: boolean;
+  /** What it reports for a whole session when it resumes one; default nothing: each turn has its own numbers. */
+  readonly sessionTotals?: readonly ("tokens" | "cost")[];
   /** Default false. Reports what each run cost, so that a money budget works with any model. */
   readonly reportsCost?: boolean;
   /** Default false. Uses `AgentTask.endpoint`, or calls no model at all: only such agents can be rehearsed. */

@@ -217,6 +217,40 @@ describe("gates", () => {
     expect(detail.turns?.[1]).toMatchObject({ start: "resumed", repairs: "test", status: "completed" });
   });
 
+  test("an agent that reports totals of its session is not counted twice", async () => {
+    let turns = 0;
+    const reports = [
+      [{ input: 100, output: 10, cacheReadInput: 7 }, 0.5],
+      [{ input: 400, output: 50, cacheReadInput: 27 }, 2],
+      [{ input: 900, output: 90, cacheReadInput: 57 }, 2.25],
+    ] as const;
+    const sum = async (sessionTotals: AgentAdapter["sessionTotals"]) => {
+      turns = 0;
+      const agent: Partial<AgentAdapter> = {
+        canResume: true,
+        sessionTotals,
+        async run(_task, io) {
+          const [tokens, costUsd] = reports[turns] ?? reports[2];
+          turns += 1;
+          io.session("session-1");
+          io.emit({ type: "assistant", text: `turn ${turns}` });
+          io.usage(tokens, costUsd);
+          await write(io, "a.txt", turns === 3 ? "good" : "bad");
+          return done;
+        },
+      };
+      const { detail } = await play({ gates: [gate("test", "grep -q good a.txt")] }, [], { agent });
+      expect(detail.turns?.map(({ start }) => start)).toEqual(["task", "resumed", "resumed"]);
+      return [detail.tokenUsage, detail.totalCostUsd, detail.warnings];
+    };
+    const total = { input: 900, output: 90, cacheReadInput: 57 };
+    const added = { input: 1400, output: 150, cacheReadInput: 91 };
+    expect(await sum(["tokens", "cost"])).toEqual([total, 2.25, undefined]);
+    expect(await sum(["tokens"])).toEqual([total, 4.75, undefined]);
+    expect(await sum(["cost"])).toEqual([added, 2.25, undefined]);
+    expect(await sum(undefined)).toEqual([added, 4.75, undefined]);
+  });
+
   test("loops used up: BLOCKED, with every execution recorded", async () => {
     const { detail } = await play({ gates: [gate("test", "exit 3", { repairLoops: 1, retries: 1 })] }, [
       (io) => write(io, "a.txt", "bad"),

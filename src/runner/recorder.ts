@@ -1,7 +1,8 @@
 /** Records everything an agent says and does: the implementation of AgentIO. */
 import type { AgentIO, AgentProcess, Env, ProcessExit, SpawnOptions } from "../core/agent.ts";
 import { Entry, type EntryInput } from "../core/entry.ts";
-import { parsePlausibleUsage, type TokenUsage, totalTokens } from "../core/model/token-usage.ts";
+import { round9 } from "../core/json.ts";
+import { parsePlausibleUsage, subtractUsage, type TokenUsage, totalTokens } from "../core/model/token-usage.ts";
 import { LineSplitter } from "../process/lines.ts";
 import type { Child, ProcessScope } from "../process/scope.ts";
 import { cleanEntry } from "./clean.ts";
@@ -11,6 +12,11 @@ import type { JobLimits } from "./limits.ts";
 /** `trust.md` K3: longer lines are cut; the receiver of the lines decides how much is kept in total. */
 const stderrLimits = { lineBytes: 8 * 1024 * 1024, totalBytes: Number.POSITIVE_INFINITY };
 
+export interface SessionUsage {
+  readonly tokenUsage?: TokenUsage;
+  readonly totalCostUsd?: number;
+}
+
 /** What a recorder depends on. */
 export interface RecorderDeps {
   readonly workspace: string;
@@ -18,6 +24,8 @@ export interface RecorderDeps {
   readonly env: Env;
   readonly scope: ProcessScope;
   readonly limits: JobLimits;
+  /** What the resumed session had used before, if the agent's reports include it. */
+  readonly before?: SessionUsage;
   readonly now: () => Date;
   readonly redact: (text: string) => string;
   /** Takes one line for the raw file. */
@@ -93,7 +101,7 @@ export class Recorder implements AgentIO {
 
   usage = (tokens: TokenUsage, costUsd?: number): void => {
     if (this.#isClosed) return;
-    const believed = parsePlausibleUsage(tokens, this.#mostTokens);
+    const believed = this.#subtractEarlier(parsePlausibleUsage(tokens, this.#mostTokens));
     if (believed === null) {
       this.tokenUsage = undefined;
       this.totalCostUsd = undefined;
@@ -101,8 +109,9 @@ export class Recorder implements AgentIO {
       return;
     }
     this.tokenUsage = believed;
-    this.#mostTokens = totalTokens(believed);
-    if (costUsd !== undefined && Number.isFinite(costUsd) && costUsd >= 0) this.totalCostUsd = costUsd;
+    this.#mostTokens = totalTokens(tokens);
+    const ownUsd = typeof costUsd === "number" ? round9(costUsd - (this.#deps.before?.totalCostUsd ?? 0)) : NaN;
+    if (Number.isFinite(ownUsd) && ownUsd >= 0) this.totalCostUsd = ownUsd;
     this.#deps.limits.addReported(believed, this.totalCostUsd);
     this.#deps.onUsage(this.#deps.limits.tokens, this.#deps.limits.isEstimated);
     this.#deps.onReported?.();
@@ -156,6 +165,13 @@ export class Recorder implements AgentIO {
   close(): void {
     if (this.#rejectedCount > 0) this.#warn(`${this.#rejectedCount} entries had an unknown shape and were dropped`);
     this.#isClosed = true;
+  }
+
+  /** What this turn used of a claimed total; null if the total is less than what the session had used before. */
+  #subtractEarlier(claimed: TokenUsage | null): TokenUsage | null {
+    const earlier = this.#deps.before?.tokenUsage;
+    if (claimed === null || earlier === undefined) return claimed;
+    return parsePlausibleUsage(subtractUsage(claimed, earlier));
   }
 
   /** Splits the stderr of one process into lines; undefined without a listener. */

@@ -23,6 +23,9 @@ import {
 /** A process that outlives the command that starts it, to be found afterwards if nothing ends it. */
 const leaveBehind = "(sleep 86399 > /dev/null 2>&1 &); echo left > left.txt";
 
+/** Takes three seconds. Qwen Code refuses a command that begins with sleep. */
+const slowly = "timeout 3 tail -f /dev/null";
+
 const conversations: Readonly<Record<string, Conversation>> = {
   // The first request is refused once, for too many requests.
   task: {
@@ -30,7 +33,7 @@ const conversations: Readonly<Record<string, Conversation>> = {
       { ...say("I write the file."), calls: [{ tool: "write", path: "hello.txt", content: "hello\n" }] },
       {
         ...say("Then I look at it."),
-        calls: [shellCall("sleep 3; cat hello.txt"), shellCall("echo twice > twice.txt")],
+        calls: [shellCall(`${slowly}; cat hello.txt`), shellCall("echo twice > twice.txt")],
       },
       say("Done: hello.txt is there."),
     ],
@@ -96,7 +99,7 @@ describe.each(agents)("$name", ({ name, wire }) => {
       Array.from({ length: 3 }, () => [false, true]),
     );
     // Its beginning is known by a line that a busy machine reads late.
-    const slow = calls.find(({ content }) => content.includes("sleep 3"));
+    const slow = calls.find(({ content }) => content.includes(slowly));
     expect(slow?.durationMs).toBeGreaterThanOrEqual(300);
     expect(artifacts?.map(({ path }) => path).toSorted()).toEqual(["hello.txt", "twice.txt"]);
     const copy = artifacts?.find(({ path }) => path === "hello.txt")?.file ?? "";

@@ -50,6 +50,8 @@ export function openRehearsed(
 ): Promise<Project> {
   const keys = Object.keys(conversations);
   const script: ScriptInput = {
+    // Claude's adapter asks for a title, as an object.
+    otherwise: { text: "A title", json: { title: "A title" } },
     conversations: keys.map((name) => ({
       name,
       when: { text: `This is the scenario "${name}"`, tools: true },

@@ -56,6 +56,8 @@ describe.each(["claude-code", "codex"])("%s", (agent) => {
       [1, true],
     ]);
     expect(detail.outcome).toEqual({ status: "completed", result: "Repaired." });
+    // Codex reports the tokens of the whole session in its second turn, Claude Code those of the turn.
+    expect(detail.tokenUsage).toMatchObject({ input: 400, output: 80 });
     expect(result?.scorecard?.axes).toMatchObject({ completion: { score: 100 }, error_rate: { score: 50 } });
     const copy = detail.artifacts?.[0]?.file ?? "";
     expect(await readFile(join(await project.reportFolder(), copy), "utf8")).toBe("hello\n");

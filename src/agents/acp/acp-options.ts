@@ -2,7 +2,7 @@
 import type { AgentTask, Env } from "../../core/agent.ts";
 import type { ProgramOptions } from "../program/program-options.ts";
 
-export interface AcpAgentOptions extends Omit<ProgramOptions, "acceptsModel" | "canResume"> {
+export interface AcpAgentOptions extends Omit<ProgramOptions, "acceptsModel" | "canResume" | "sessionTotals"> {
   /** Arguments that make the program use ACP, such as ["acp"]; `flags` of the agent entry follow them. */
   readonly arguments?: readonly string[];
   /** Replace `arguments` if the task is to judge: without the arguments that skip permissions. */

@@ -82,6 +82,7 @@ export const claudeCode = defineLineAgent({
   acceptsEndpoint: true,
   canJudge: true,
   canResume: true,
+  sessionTotals: ["cost"],
   reportsCost: true,
   isolation: claudeIsolation,
   skillsFolder: claudeSkills,

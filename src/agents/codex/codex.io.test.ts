@@ -1,11 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { openScope } from "../../process/scope.ts";
 import { type ProcessRequest, runAgent } from "../../testing/run-agent.ts";
 import { testAgent } from "../../testing/test-agent.ts";
-import { crashingProgram, lingeringProgram, playingProgram, captureStart } from "../played-program.fixture.ts";
+import {
+  crashingProgram,
+  lingeringProgram,
+  playingProgram,
+  captureStart,
+  recordingPath,
+} from "../played-program.fixture.ts";
 import { codex } from "./codex.ts";
 
 const scope = await openScope({ runId: randomUUID(), home: "" });
@@ -71,7 +77,7 @@ describe("a turn that fails without a status in its output", () => {
 
   test.each([
     ["its session file says 401", ended(refused(401)), "auth"],
-    ["it says 403 behind much else", `${"x".repeat(200_000)}\n${ended(refused(403))}\n`, "auth"],
+    ["it says 403 behind much else", `${"x".repeat(400_000)}\n${ended(refused(403))}\n`, "auth"],
     ["it says 429", ended(refused(429)), "rate-limit"],
     ["it says 500", ended(refused(500)), "network"],
     ["it names a kind without a status", ended({ codex_error_info: "other" }), "network"],
@@ -99,6 +105,42 @@ describe("a turn that fails without a status in its output", () => {
     });
     expect(linked.outcome).toMatchObject({ code: "network" });
     expect((await withSession((file) => mkdir(file))).outcome).toMatchObject({ code: "network" });
+  });
+});
+
+describe("a turn that ended without counts", () => {
+  const counted = (input_tokens: number, output_tokens: number, cached_input_tokens: number) =>
+    JSON.stringify({
+      type: "event_msg",
+      payload: {
+        type: "token_count",
+        info: { total_token_usage: { input_tokens, output_tokens, cached_input_tokens }, last_token_usage: {} },
+      },
+    });
+  const ran = async (text: string) => {
+    const file = JSON.parse((await readFile(recordingPath("codex.hang.ndjson"), "utf8")).split("\n")[0] ?? "") as {
+      thread_id: string;
+    };
+    const setup = async ({ home }: { home: string }) => {
+      const folder = join(home, ".codex", "sessions", "2026");
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, `rollout-2026-11-15T02-21-33-${file.thread_id}.jsonl`), text);
+    };
+    return (await runAgent(codex, { command: playingProgram("codex.hang.ndjson", 143) }, { processes, setup })).usage;
+  };
+
+  test("has those of its session file, after the last answer", async () => {
+    const call = JSON.stringify({ type: "response_item", payload: { type: "function_call_output", output: "ok" } });
+    const session = [counted(101, 21, 11), call, counted(303, 53, 33), call, ""].join("\n");
+    expect(await ran(session)).toMatchObject({ input: 270, output: 53, cacheReadInput: 33 });
+  });
+
+  test.each([
+    ["has none", "{}\n"],
+    ["is cut off", counted(101, 21, 11).slice(0, -9)],
+    ["counts nothing yet", JSON.stringify({ payload: { type: "token_count", info: null } })],
+  ])("stays unknown if the file %s", async (_, text) => {
+    expect(await ran(text)).toBeUndefined();
   });
 });
 

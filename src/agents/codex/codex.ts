@@ -8,21 +8,38 @@ import { writeHomeFile } from "../program/home-file.ts";
 import { collectLoginTokens, operatorHome, readLoginText } from "../program/login-file.ts";
 import { isLongPrompt } from "../program/long-prompt.ts";
 import { readLastLines } from "../program/read-end.ts";
+import type { FindUsage } from "../program/recorded-usage.ts";
 import type { FindRefusal } from "../program/refusal.ts";
 import { codexReader } from "../transcript/formats/codex.ts";
 import { readCodexFailure } from "../transcript/formats/codex/codex-error.ts";
+import { codexUsage } from "../transcript/formats/codex/codex-usage.ts";
 import { fieldsAt, parseEventObject } from "../transcript/formats/common/fields.ts";
+import { convertUsage } from "../transcript/formats/common/usage.ts";
 import { formatCodexConfig } from "./codex-config.ts";
 
 /** The last line of the session file ends the turn, with the error if there was one. */
 const codexRefusal: FindRefusal = async (sessionId, { home }) => {
+  const line = (await readSessionEnd(sessionId, home)).at(-1);
+  if (line === undefined) return undefined;
+  return readCodexFailure(fieldsAt(fieldsAt(parseEventObject(line), "payload"), "error"));
+};
+
+/** Its output has no counts before the turn is complete; the session file has the total after each answer. */
+const recordedCodexUsage: FindUsage = async (sessionId, { home }) => {
+  const lines = await readSessionEnd(sessionId, home);
+  const line = lines.findLast((each) => each.startsWith("{") && each.includes('"token_count"'));
+  if (line === undefined) return undefined;
+  const info = fieldsAt(fieldsAt(parseEventObject(line), "payload"), "info");
+  return convertUsage(fieldsAt(info, "total_token_usage"), codexUsage) ?? undefined;
+};
+
+/** The last lines of a session file; none if there is no file. */
+async function readSessionEnd(sessionId: string, home: string): Promise<string[]> {
   const sessions = join(home, ".codex", "sessions");
   const files = await readdir(sessions, { recursive: true });
   const name = files.find((file) => file.endsWith(`-${sessionId}.jsonl`));
-  if (name === undefined) return undefined;
-  const line = (await readLastLines(join(sessions, name))).at(-1) ?? "";
-  return readCodexFailure(fieldsAt(fieldsAt(parseEventObject(line), "payload"), "error"));
-};
+  return name === undefined ? [] : await readLastLines(join(sessions, name));
+}
 
 /** A Codex login on this machine: one file that a run gets as it is. */
 const authFile = ".codex/auth.json";
@@ -51,6 +68,7 @@ export const codex = defineLineAgent({
   acceptsEndpoint: true,
   canJudge: true,
   canResume: true,
+  sessionTotals: ["tokens"],
   isolation: ({ home }) => ({ CODEX_HOME: join(home, ".codex") }),
 
   async prepare(task, { home, workspace }) {
@@ -75,6 +93,7 @@ export const codex = defineLineAgent({
   stdin: ({ prompt }) => (isLongPrompt(prompt) ? prompt : ""),
   reader: codexReader,
   refusal: codexRefusal,
+  recordedUsage: recordedCodexUsage,
 });
 
 function isFlagSet({ flags }: AgentTask, name: string): boolean {

@@ -8,7 +8,7 @@ import { resolveProgram, type ProgramOptions } from "./program-options.ts";
 /** Everything except `run`. */
 export function createProgramAdapter(options: ProgramOptions): Omit<AgentAdapter, "run"> {
   const { name, keys, acceptsModel, acceptsEndpoint, canJudge, canResume, isolation, skillsFolder } = options;
-  const { reportsCost } = options;
+  const { reportsCost, sessionTotals } = options;
   const ready = (operator: Env, task: ReadinessTask) => checkReadiness(options, operator, task);
   return {
     name,
@@ -17,6 +17,7 @@ export function createProgramAdapter(options: ProgramOptions): Omit<AgentAdapter
     acceptsEndpoint,
     canJudge,
     canResume,
+    sessionTotals,
     reportsCost,
     isolation,
     skillsFolder,

@@ -2,6 +2,7 @@
 import type { AgentTask, AgentTraits, Env } from "../../core/agent.ts";
 import type { AgentLogin, PackageProgram } from "../../core/agent/agent-readiness.ts";
 import { resolveProgramPath } from "../command-line.ts";
+import type { FindUsage } from "./recorded-usage.ts";
 import type { FindRefusal } from "./refusal.ts";
 
 export interface ProgramOptions extends AgentTraits {
@@ -21,6 +22,8 @@ export interface ProgramOptions extends AgentTraits {
   readonly refusal?: FindRefusal;
   /** The program reports a refusal as if it were an answer, so `refusal` is also asked about completed turns. */
   readonly hidesRefusals?: boolean;
+  /** Finds what a session used, if the program's output does not say, for example because it was stopped. */
+  readonly recordedUsage?: FindUsage;
 }
 
 /** The folders of a run, and the environment of its program. */

@@ -21,7 +21,9 @@ export type FindRefusal = (
 ) => Promise<number | FailureCode | undefined>;
 
 /** Ids become file names and arguments, so they may only be a single word. */
-const sessionIdPattern = /^\w[\w-]{0,127}$/;
+export function isPlainSessionId(id: string): boolean {
+  return /^\w[\w-]{0,127}$/.test(id);
+}
 
 /** How to look into the records of a session. */
 export interface RefusalSearch {
@@ -38,7 +40,7 @@ export async function addRefusalCode(
   records: SessionRecords,
 ): Promise<Outcome> {
   if (find === undefined || !isInDoubt(outcome, hidesRefusals)) return outcome;
-  if (sessionId === undefined || !sessionIdPattern.test(sessionId)) return outcome;
+  if (sessionId === undefined || !isPlainSessionId(sessionId)) return outcome;
   // If the records are missing or unreadable, the program's output is all that is known.
   const refusal = await find(sessionId, records, outcome).catch(() => undefined);
   const code = typeof refusal === "number" ? statusFailure(refusal) : refusal;

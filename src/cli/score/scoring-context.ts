@@ -1,8 +1,10 @@
 /** What transcripts are scored with: an optional scenario, optional checks in a workspace, weights and judges. */
 import { resolve } from "node:path";
 import { formatConfigFlag } from "../../config/load-config.ts";
+import { configPrices } from "../../config/planning/open-judge.ts";
 import { throwProblems } from "../../config/validation/problem.ts";
 import { AxisError } from "../../core/error.ts";
+import type { PriceTable } from "../../core/model/price.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { JudgingDeps } from "../../evaluate/judge-run.ts";
 import type { CliDeps } from "../command.ts";
@@ -70,7 +72,7 @@ function readProject(project: Project | undefined): Pick<ScoringContext, "checkN
 /** The judge comes from the flag; a config adds only its settings for models and adapters. */
 async function buildScoringSettings(project: Project | undefined, flags: ScoringFlags, deps: CliDeps) {
   const { judgesFor, ...settings } = await openScoringSettings(
-    project?.config ?? {},
+    project?.config ?? { settings: { prices: await readFolderPrices(flags, deps) } },
     {
       folder: deps.cwd,
       judge: flags.judge ?? "rules",
@@ -80,6 +82,11 @@ async function buildScoringSettings(project: Project | undefined, flags: Scoring
     deps,
   );
   return { ...settings, judges: judgesFor({ agentConfig: { agent: "" } }) };
+}
+
+/** Without a project, the config of this folder is read only for the price of a judge that may cost something. */
+async function readFolderPrices({ judge = "rules" }: ScoringFlags, { cwd }: CliDeps): Promise<PriceTable> {
+  return judge === "rules" ? {} : await configPrices(cwd);
 }
 
 async function resolveWorkspace(workspace: string, { cwd }: CliDeps): Promise<string> {

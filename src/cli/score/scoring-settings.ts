@@ -50,6 +50,7 @@ export async function openScoringSettings(
     env: deps.env,
     names: envNames(config.env).judge,
     cache: flags.cache,
+    prices: settings?.prices,
     modules,
     onWarning: (message) => deps.terminal.err(`Warning: ${message}`),
   });

@@ -48,6 +48,15 @@ test("a metric that names a model of its own is not measured in a rehearsal", as
   expect(jobs[0]?.metrics).toEqual([]);
 });
 
+test("prices of the config count for the model that the environment names", async () => {
+  const env = { LLM_PROVIDER: "openai", LLM_MODEL_NAME: "mine", OPENAI_API_KEY: "sk-canary-4711" };
+  const prices = { "openai/mine": { input: 1, output: 2 } };
+  await using priced = await projectOf({ settings: { prices } });
+  expect((await priced.plan({ judge: "mine" }, { env })).jobs[0]?.metricJudge?.priced).toBe(true);
+  await using unpriced = await projectOf({});
+  expect((await unpriced.plan({ judge: "mine" }, { env })).jobs[0]?.metricJudge?.priced).toBe(false);
+});
+
 test("a mistake is said in the file it stands in", async () => {
   await using shared = await projectOf({ metrics: ["latancy"] });
   expect(await shared.refusal({})).toContain('axis.config.json  metrics: Unknown metric "latancy"');

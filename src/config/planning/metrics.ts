@@ -3,6 +3,7 @@ import { basename, resolve } from "node:path";
 import { AxisError, errorMessage } from "../../core/error.ts";
 import type { Metric } from "../../core/metric.ts";
 import type { Model } from "../../core/model.ts";
+import type { PriceTable } from "../../core/model/price.ts";
 import type { Job } from "../../core/plan.ts";
 import type { MetricChoiceInput } from "../../core/run/run-metric.ts";
 import type { Scenario } from "../../core/scenario.ts";
@@ -43,7 +44,7 @@ export async function planMetrics(
     const own = (metrics?.use ?? []).map((choice) => ({ choice, place, folder: baseDir, from: "own" as const }));
     const choices = [...shared, ...own];
     if (choices.length === 0 || planned.has(key)) continue;
-    planned.set(key, await planScenarioMetrics(choices, { place, options }));
+    planned.set(key, await planScenarioMetrics(choices, { place, options, prices: project.config.settings?.prices }));
   }
   return planned;
 }
@@ -57,12 +58,19 @@ interface PlacedChoice {
   readonly from: keyof NonNullable<Job["metricMarks"]>;
 }
 
+interface ScenarioMetricOptions {
+  readonly place: string;
+  readonly options: MetricPlanOptions;
+  /** Prices that the config adds or corrects. */
+  readonly prices: PriceTable | undefined;
+}
+
 async function planScenarioMetrics(
   choices: readonly PlacedChoice[],
-  { place, options }: { readonly place: string; readonly options: MetricPlanOptions },
+  { place, options, prices = {} }: ScenarioMetricOptions,
 ): Promise<PlannedMetrics> {
   const { provideMetricModels } = await import("../../metrics/evaluation/planning/metric-models.ts");
-  provideMetricModels(options.env);
+  provideMetricModels(options.env, { prices: async () => prices });
   const { fingerprintMetric } = await import("../../metrics/evaluation/planning/fingerprint.ts");
   const metrics: Metric[] = [];
   const metricMarks = { shared: [] as string[], own: [] as string[] };

@@ -4,6 +4,7 @@ import type { AgentTask } from "../../core/agent.ts";
 import { sumKnownCosts } from "../../core/agent/agent-cost.ts";
 import type { Entry } from "../../core/entry.ts";
 import type { ModelOutage, Outcome } from "../../core/outcome.ts";
+import { combineUsage } from "../../core/model/spending.ts";
 import type { Job } from "../../core/plan.ts";
 import type { Run } from "../../core/run.ts";
 import type { RunProgress } from "../../core/run/run-progress.ts";
@@ -13,7 +14,7 @@ import type { MeterReading } from "../../process/meter/meter.ts";
 import { openScope } from "../../process/scope.ts";
 import { placeLogin } from "../agents/place-login.ts";
 import { cleanEntry } from "../clean.ts";
-import { Recorder } from "../recorder.ts";
+import { Recorder, type SessionUsage } from "../recorder.ts";
 import { runAdapter } from "../run-adapter.ts";
 import type { WorkDeps } from "../run-job.ts";
 import type { Site } from "../site.ts";
@@ -88,7 +89,7 @@ export class AgentDriver {
       { runId: site.runId, home: site.workspace.home },
       { limits: usageLimits(this.#job.scenario.sandbox) },
     );
-    const recorder = this.#openRecorder(scope);
+    const recorder = this.#openRecorder(scope, request.start === "resumed" ? this.#sumSession() : {});
     const startTime = now().toISOString();
     const number = this.turns.length;
     this.#send({ what: "turn-begun", turn: number, repairs: request.repairs });
@@ -151,7 +152,20 @@ export class AgentDriver {
       : { ...task, prompt };
   }
 
-  #openRecorder(scope: Awaited<ReturnType<typeof openScope>>): Recorder {
+  /** What the session that the next turn resumes has used, as far as the agent's next reports include it. */
+  #sumSession(): SessionUsage {
+    const { sessionTotals = [] } = this.#job.agent.adapter;
+    const begin = this.turns.findLastIndex(({ start }) => start !== "resumed");
+    const recorders = this.turns.slice(Math.max(0, begin)).map(({ recorder }) => recorder);
+    const tokenUsage = recorders.map((each) => each.tokenUsage).reduce(combineUsage, undefined);
+    const totalCostUsd = recorders.reduce((sum, each) => sum + (each.totalCostUsd ?? 0), 0);
+    return {
+      ...(sessionTotals.includes("tokens") ? { tokenUsage } : {}),
+      ...(sessionTotals.includes("cost") ? { totalCostUsd } : {}),
+    };
+  }
+
+  #openRecorder(scope: Awaited<ReturnType<typeof openScope>>, before: SessionUsage): Recorder {
     const deps = this.#deps;
     const { work, home } = this.#site.workspace;
     const recorder: Recorder = new Recorder({
@@ -160,6 +174,7 @@ export class AgentDriver {
       env: this.env,
       scope,
       limits: deps.limits,
+      before,
       now: deps.now,
       redact: deps.redactor.text,
       raw: (line) => (deps.debug?.stdout.append(line), deps.raw.append(line)),

@@ -172,3 +172,39 @@ describe("the end", () => {
     expect(read(spoken, failed).outcome).toEqual({ status: "failed", code: "agent", message: "no" });
   });
 });
+
+describe("the usage of several prompts on the input of one process", () => {
+  const counts = (input_tokens: number, output_tokens: number, cache_read_input_tokens: number) => ({
+    usage: { input_tokens, output_tokens, cache_read_input_tokens, cache_creation_input_tokens: 0 },
+  });
+  const message = (id: string, ...given: Parameters<typeof counts>) =>
+    line("assistant", {
+      message: { id, role: "assistant", content: [{ type: "text", text: "Well." }], ...counts(...given) },
+    });
+  const first = [
+    message("m1", 1000, 1, 100),
+    message("m1", 1000, 1, 100),
+    message("m2", 2000, 1, 200),
+    ended({ result: "First done.", result_index: 0, total_cost_usd: 0.00954, ...counts(3000, 30, 300) }),
+  ];
+  const again = [message("m3", 40_000, 1, 4000), message("m4", 80_000, 1, 8000)];
+
+  test("adds the tokens, which are those of a prompt, and takes the last cost, which is that of all", () => {
+    const second = { result: "Second done.", result_index: 1, total_cost_usd: 0.37494 };
+    expect(read(...first, ...again, ended({ ...second, ...counts(120_000, 120, 12_000) }))).toMatchObject({
+      tokenUsage: { input: 123_000, output: 150, cacheReadInput: 12_300 },
+      totalCostUsd: 0.37494,
+    });
+  });
+
+  test("keeps what was known when the second answer is cut off: each message once, and no cost", () => {
+    expect(read(...first, ...again)).toMatchObject({
+      tokenUsage: { input: 123_000, output: 32, cacheReadInput: 12_300 },
+      totalCostUsd: null,
+    });
+  });
+
+  test("is unknown if the model was never reached: the program's own message has no tokens", () => {
+    expect(read(message("m1", 0, 0, 0)).tokenUsage).toBeNull();
+  });
+});

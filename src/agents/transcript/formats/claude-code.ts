@@ -1,7 +1,7 @@
 /** Reads Claude Code: the output of `--output-format stream-json`, and the session files under ~/.claude/projects. */
 import type { LineReader, LineSink } from "../../../core/agent/line-reader.ts";
 import type { EntryInput } from "../../../core/entry.ts";
-import type { TokenUsage } from "../../../core/model/token-usage.ts";
+import { type TokenUsage, totalTokens } from "../../../core/model/token-usage.ts";
 import { assistantEntries, resultEntries, userText } from "./claude/messages.ts";
 import { formatSystemLine } from "./claude/system-text.ts";
 import { createEventReader, type EventHandler, ignoreEvents } from "./common/event-reader.ts";
@@ -10,7 +10,7 @@ import { type Fields, fieldsAt, integerAt, itemsAt, numberAt, textAt } from "./c
 import { addUsage, anthropicUsage, convertUsage } from "./common/usage.ts";
 
 /**
- * Handles what is special about Claude Code session files: they have no final event, and each message has its own usage.
+ * Handles what is special about Claude Code session files: they have no final event.
  * Their lines name the session `sessionId`, those of stream-json `session_id`.
  */
 class SessionFile {
@@ -18,8 +18,6 @@ class SessionFile {
   /** Whether the file belongs to a sub-agent: then all its lines say that they are outside the main conversation. */
   #isSubAgent: boolean | null = null;
   #sessionId: string | null = null;
-  /** By message: several lines share one message, and the last line has the complete count. */
-  readonly #usage = new Map<string, TokenUsage>();
   #answer: string | null = null;
   #failure: Fields | null = null;
 
@@ -44,10 +42,6 @@ class SessionFile {
   /** Notes a message from the model, or from the program about a model that cannot be reached. */
   noteMessage(event: Fields, entries: readonly EntryInput[]): void {
     if (!this.#isSession) return;
-    const message = fieldsAt(event, "message");
-    const usage = convertUsage(fieldsAt(message, "usage"), anthropicUsage);
-    const id = textAt(message, "id") ?? textAt(event, "uuid");
-    if (usage !== null && id !== undefined) this.#usage.set(id, usage);
     if (this.findParent(event) !== undefined) return;
     for (const entry of entries) if (entry.type === "assistant" && entry.thought !== true) this.#answer = entry.text;
     this.#failure = event["isApiErrorMessage"] === true ? event : null;
@@ -56,12 +50,43 @@ class SessionFile {
   /** A session completed unless its last message says that the model could not be reached. */
   end(sink: LineSink): void {
     if (!this.#isSession) return;
-    let sum: TokenUsage | null = null;
-    for (const usage of this.#usage.values()) sum = addUsage(sum, usage);
-    if (sum !== null) sink.usage(sum);
     if (this.#failure === null) return sink.finish(this.#answer);
     const status = integerAt(this.#failure, "apiErrorStatus") ?? integerAt(this.#failure, "api_error_status");
     sink.fail(statusFailure(status) ?? "network", this.#answer ?? "The model could not be reached");
+  }
+}
+
+/**
+ * What the prompts of one session used. A result has the tokens of its prompt, but the cost of the session so far.
+ * A session file, or a stream that was cut off, has only the counts of its messages. Input and cache are exact there.
+ * In a stream, the output of a message is what was counted when the message began, so the sum is too low.
+ */
+class ClaudeUsage {
+  /** What the prompts with a result used. */
+  #answered: TokenUsage | null = null;
+  /** Since then, by message: several lines share one message, and the last line has the complete count. */
+  readonly #messages = new Map<string, TokenUsage>();
+
+  noteMessage(event: Fields): void {
+    const message = fieldsAt(event, "message");
+    const usage = convertUsage(fieldsAt(message, "usage"), anthropicUsage);
+    const id = textAt(message, "id") ?? textAt(event, "uuid");
+    // A message that the program wrote itself, about a model that cannot be reached, has no tokens.
+    if (usage !== null && id !== undefined && totalTokens(usage) > 0) this.#messages.set(id, usage);
+  }
+
+  result(event: Fields, sink: LineSink): void {
+    const usage = convertUsage(fieldsAt(event, "usage"), anthropicUsage);
+    if (usage === null) return;
+    this.#messages.clear();
+    this.#answered = addUsage(this.#answered, usage);
+    sink.usage(this.#answered, numberAt(event, "total_cost_usd"));
+  }
+
+  end(sink: LineSink): void {
+    let sum = this.#answered;
+    for (const usage of this.#messages.values()) sum = addUsage(sum, usage);
+    if (sum !== null && this.#messages.size > 0) sink.usage(sum);
   }
 }
 
@@ -83,6 +108,7 @@ export function claudeCodeReader(): LineReader {
 
 class ClaudeCode {
   readonly #session = new SessionFile();
+  readonly #usage = new ClaudeUsage();
   #finished = false;
 
   system: EventHandler = (event, sink, unknown) => {
@@ -103,6 +129,7 @@ class ClaudeCode {
     });
     for (const entry of entries) sink.emit(entry);
     this.#session.noteMessage(event, entries);
+    this.#usage.noteMessage(event);
   };
 
   user = (event: Fields, sink: LineSink): void => {
@@ -120,8 +147,7 @@ class ClaudeCode {
   result = (event: Fields, sink: LineSink): void => {
     this.#session.noteSession(event, sink);
     this.#finished = true;
-    const usage = convertUsage(fieldsAt(event, "usage"), anthropicUsage);
-    if (usage !== null) sink.usage(usage, numberAt(event, "total_cost_usd"));
+    this.#usage.result(event, sink);
     for (const denied of itemsAt(event, "permission_denials"))
       sink.emit({ type: "system", text: `permission denied: ${textAt(denied, "tool_name") ?? "unknown"}` });
     const text = textAt(event, "result");
@@ -134,6 +160,7 @@ class ClaudeCode {
   };
 
   end = (sink: LineSink): void => {
+    this.#usage.end(sink);
     if (!this.#finished) this.#session.end(sink);
   };
 }

@@ -80,3 +80,31 @@ describe("the exit code of a command", () => {
     expect(output("\nExit Code: (none)\nSignal: (none)\nProcess Group PGID: 1")).toBeUndefined();
   });
 });
+
+describe("the usage of Qwen Code", () => {
+  const counts = (input_tokens: number, output_tokens: number, cache_read_input_tokens = 0) => ({
+    usage: { input_tokens, output_tokens, cache_read_input_tokens },
+  });
+  const message = (...given: Parameters<typeof counts>) =>
+    line("assistant", {
+      message: { role: "assistant", content: [{ type: "text", text: "Well." }], ...counts(...given) },
+    });
+  const first = [
+    message(0, 0),
+    message(1000, 10, 100),
+    message(2000, 20, 200),
+    ended({ result: "Done.", ...counts(3000, 30, 300) }),
+  ];
+  const again = [message(0, 0), message(40_000, 40, 4000)];
+
+  test("is in the last of several results, which covers the session", () => {
+    const second = [...again, message(80_000, 80, 8000), ended({ result: "Done.", ...counts(123_000, 150, 12_300) })];
+    expect(read(...first, ...second).tokenUsage).toMatchObject({ input: 110_700, output: 150, cacheReadInput: 12_300 });
+  });
+
+  test("is what the messages had counted, if the run is cut off", () => {
+    expect(read(...first, ...again).tokenUsage).toMatchObject({ input: 38_700, output: 70, cacheReadInput: 4300 });
+    expect(read(message(1000, 10, 100)).tokenUsage).toMatchObject({ input: 900, output: 10 });
+    expect(read(message(0, 0)).tokenUsage).toBeNull();
+  });
+});

@@ -1,12 +1,13 @@
 /** Reads the output of Qwen Code with `-o stream-json`: messages like those of Claude Code, but with other token counts. */
 import type { LineReader, LineSink } from "../../../core/agent/line-reader.ts";
+import { type TokenUsage, totalTokens } from "../../../core/model/token-usage.ts";
 import { assistantEntries, resultEntries, userText } from "./claude/messages.ts";
 import { formatSystemLine } from "./claude/system-text.ts";
 import { type EventHandler, createEventReader, ignoreEvents } from "./common/event-reader.ts";
 import { unwrapMcpError } from "./common/mcp-error.ts";
 import { bracketedFailure, plainFailure } from "./common/failure.ts";
 import { type Fields, fieldsAt, integerAt, textAt } from "./common/fields.ts";
-import { type UsageNames, convertUsage } from "./common/usage.ts";
+import { addUsage, convertUsage, type UsageNames } from "./common/usage.ts";
 
 const qwenUsage: UsageNames = {
   input: "input_tokens",
@@ -19,18 +20,24 @@ const shellTool = "run_shell_command";
 
 export function qwenCodeReader(): LineReader {
   const reader = new QwenCode();
-  return createEventReader({
-    ...ignoreEvents("stream_event", "control_request", "control_response"),
-    system: reader.system,
-    assistant: reader.assistant,
-    user: reader.user,
-    result: reader.result,
-  });
+  return createEventReader(
+    {
+      ...ignoreEvents("stream_event", "control_request", "control_response"),
+      system: reader.system,
+      assistant: reader.assistant,
+      user: reader.user,
+      result: reader.result,
+    },
+    { end: reader.end },
+  );
 }
 
 class QwenCode {
   #sessionId: string | null = null;
   readonly #shells = new Set<string>();
+  /** A result has the counts of the session; until one comes, those of the messages since the last result are added. */
+  #usage: TokenUsage | null = null;
+  #isReported = true;
 
   system: EventHandler = (event, sink, unknown) => {
     this.#noteSession(event, sink);
@@ -51,6 +58,11 @@ class QwenCode {
         this.#shells.add(entry.id);
       sink.emit(entry);
     }
+    const usage = convertUsage(fieldsAt(fieldsAt(event, "message"), "usage"), qwenUsage);
+    // Of the messages of one request, only the last has its counts; the others have zeros.
+    if (usage === null || totalTokens(usage) === 0) return;
+    this.#usage = addUsage(this.#usage, usage);
+    this.#isReported = false;
   };
 
   user = (event: Fields, sink: LineSink): void => {
@@ -66,13 +78,21 @@ class QwenCode {
     this.#noteSession(event, sink);
     const counts = fieldsAt(event, "usage");
     const usage = convertUsage(counts, qwenUsage);
-    if (usage !== null) sink.usage(usage);
+    if (usage !== null) {
+      this.#usage = usage;
+      this.#isReported = true;
+      sink.usage(usage);
+    }
     const subtype = textAt(event, "subtype") ?? "";
     if (event["is_error"] !== true && !subtype.startsWith("error")) return sink.finish(textAt(event, "result") ?? null);
     const message =
       textAt(fieldsAt(event, "error"), "message") ?? textAt(event, "result") ?? `Qwen Code ended with ${subtype}`;
     // A message written in place of an unreachable model uses no tokens.
     sink.fail(bracketedFailure(message) ?? plainFailure((integerAt(counts, "output_tokens") ?? 1) > 0), message);
+  };
+
+  end = (sink: LineSink): void => {
+    if (this.#usage !== null && !this.#isReported) sink.usage(this.#usage);
   };
 
   #noteSession(event: Fields, sink: LineSink): void {

@@ -54,8 +54,9 @@ const recorded: Readonly<Record<string, Readonly<Record<string, Facts>>>> = {
     "claude.dropmid.ndjson": { calls: 2, end: done, usage: [616, 97, 66] },
     // It was stopped while it asked again and again.
     "claude.err401.ndjson": { calls: 0, end: { code: "auth" }, usage: null },
-    "claude.hang.ndjson": { calls: 1, end: cutOff, usage: null },
-    "claude.sleeptool.ndjson": { calls: 1, failed: 1, end: cutOff, usage: null },
+    // Cut off before its result: input and cache are known, the output only as it was when the message began.
+    "claude.hang.ndjson": { calls: 1, end: cutOff, usage: [101, 1, 11] },
+    "claude.sleeptool.ndjson": { calls: 1, failed: 1, end: cutOff, usage: [100, 1, 0] },
     "claude-agent-sdk.ok.ndjson": { calls: 2, end: done, usage: beside.ok },
     "claude-agent-sdk.toolfail.ndjson": { calls: 2, failed: 1, end: noFile, usage: beside.toolfail },
     "claude-agent-sdk.mcp.ndjson": { calls: 2, failed: 1, end: sum, usage: mcp },
@@ -102,7 +103,7 @@ const recorded: Readonly<Record<string, Readonly<Record<string, Facts>>>> = {
     "qwen.mcp.nodefer.ndjson": { calls: 2, failed: 1, end: sum, usage: mcp },
     "qwen.dropmid.ndjson": { calls: 1, end: { code: "network" }, usage: firstTurn },
     "qwen.err401.ndjson": { calls: 0, end: { code: "auth" }, usage: nothing },
-    "qwen.hang.ndjson": { calls: 1, end: cutOff, usage: null },
+    "qwen.hang.ndjson": { calls: 1, end: cutOff, usage: firstTurn },
     // It refuses to sleep, and goes on.
     "qwen.sleeptool.ndjson": { calls: 1, failed: 1, end: { answer: "Done." }, usage: parallel },
   },

@@ -1,58 +1,14 @@
 /** One ACP connection in progress: collects texts, joins calls, and ends with the response to the prompt. */
 import type { LineSink } from "../../../../core/agent/line-reader.ts";
-import type { TokenUsage } from "../../../../core/model/token-usage.ts";
 import type { ModelOutage } from "../../../../core/outcome.ts";
 import { readContentText } from "../common/content.ts";
 import type { EventHandler } from "../common/event-reader.ts";
-import { type Fields, fieldsAt, isFields, itemsAt, numberAt, textAt } from "../common/fields.ts";
+import { type Fields, fieldsAt, isFields, itemsAt, textAt } from "../common/fields.ts";
 import { TextGatherer } from "../common/text-gatherer.ts";
-import { convertUsage, type UsageNames } from "../common/usage.ts";
+import { AcpUsage } from "./acp-usage.ts";
 import { isOutgoing, readMessageTime, unwrapMessage } from "./message.ts";
 import { CodexStatus, CopilotRequests, isOwnErrorText, readPromptFailure } from "./model-failure.ts";
 import { ToolCalls } from "./tool-calls.ts";
-
-/** Reads the tokens and cost that ACP agents report. */
-const protocolUsage: UsageNames = {
-  input: "inputTokens",
-  output: "outputTokens",
-  cacheRead: "cachedReadTokens",
-  cacheWrite: "cachedWriteTokens",
-  exclusive: true,
-};
-/** Gemini CLI; it does not report what it read from a cache. */
-const quotaUsage: UsageNames = { input: "input_tokens", output: "output_tokens", exclusive: true };
-
-/** Agents that report only the numbers of the last request, so that the usage of the whole run stays unknown. */
-const lastRequestOnly = new Set(["OpenCode"]);
-
-class AcpUsage {
-  #isWhole = true;
-  #costUsd: number | undefined;
-
-  /** Sets the name the agent gives itself. */
-  setAgent(agent: string | undefined): void {
-    this.#isWhole = agent === undefined || !lastRequestOnly.has(agent);
-  }
-
-  /** Mostly the size of the context, which is not usage; its cost is that of the session so far. */
-  update(update: Fields, sink: LineSink): void {
-    const cost = fieldsAt(update, "cost");
-    if (textAt(cost, "currency") === "USD") this.#costUsd = numberAt(cost, "amount") ?? this.#costUsd;
-    this.#report(convertUsage(update, protocolUsage), sink);
-  }
-
-  /** Reads the response to a prompt; returns the model's output tokens, if they are known. */
-  response(result: Fields, sink: LineSink): number | undefined {
-    const quota = fieldsAt(fieldsAt(fieldsAt(result, "_meta"), "quota"), "token_count");
-    const usage = convertUsage(fieldsAt(result, "usage"), protocolUsage) ?? convertUsage(quota, quotaUsage);
-    this.#report(usage, sink);
-    return usage?.output;
-  }
-
-  #report(usage: TokenUsage | null, sink: LineSink): void {
-    if (usage !== null && this.#isWhole) sink.usage(usage, this.#costUsd);
-  }
-}
 
 export class AcpConversation {
   readonly #text = new TextGatherer();
@@ -98,7 +54,7 @@ export class AcpConversation {
         return sink.emit({ type: "system", text: planText(update), timestamp });
       case "usage_update":
         this.#copilot.request(update);
-        return this.#usage.update(update, sink);
+        return this.#usage.update(update);
       case "session_info_update":
         return this.#codex.update(update, sink);
       default:
@@ -131,10 +87,14 @@ export class AcpConversation {
     if (error !== undefined && !this.#settings.has(message["id"])) this.#failed(error, sink);
   };
 
-  end = (sink: LineSink): void => this.#flush(sink);
+  end = (sink: LineSink): void => {
+    this.#flush(sink);
+    this.#usage.end(sink);
+  };
 
   #chunk(update: Fields, sink: LineSink, piece: { thought: boolean; timestamp: string | undefined }): void {
     this.#calls.announceAll(sink);
+    this.#usage.chunk(update, sink);
     const messageId = textAt(update, "messageId");
     if (messageId !== this.#messageId) this.#text.flush(sink);
     this.#messageId = messageId;
