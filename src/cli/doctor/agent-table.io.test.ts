@@ -14,6 +14,8 @@ const look = (part: Partial<AgentStatus>): AgentStatus => ({
   programName: "prog",
   program: "/bin/prog",
   version: "1.2.3",
+  keysRequired: [],
+  keysToChoose: [],
   keysSet: [],
   keysUnset: [],
   missing: [],
@@ -23,10 +25,21 @@ const row = (part: Partial<AgentStatus>) => renderAgentTable([look(part)], plain
 
 describe("a row says", () => {
   test.each<[string, Partial<AgentStatus>, string[]]>([
-    ["which key is set", { keysSet: ["A_KEY"], keysUnset: ["B_KEY"] }, ["x", "prog", "1.2.3", "A_KEY"]],
-    ["how many more are", { keysSet: ["A_KEY", "B_KEY"] }, ["x", "prog", "1.2.3", "A_KEY and 1 more"]],
-    ["which one to set", { keysUnset: ["A_KEY"], missing: ["no"] }, ["x", "prog", "1.2.3", "set A_KEY"]],
-    ["which login is used", { keysUnset: ["A_KEY"], login: "~/.x" }, ["x", "prog", "1.2.3", "login ~/.x"]],
+    ["which key is set", { keysToChoose: ["A_KEY", "B_KEY"], keysSet: ["A_KEY"] }, ["x", "prog", "1.2.3", "A_KEY"]],
+    [
+      "how many more are",
+      { keysRequired: ["A_KEY"], keysToChoose: ["B_KEY"], keysSet: ["A_KEY", "B_KEY"] },
+      ["x", "prog", "1.2.3", "A_KEY and 1 more"],
+    ],
+    ["which one to set", { keysRequired: ["A_KEY"], missing: ["no"] }, ["x", "prog", "1.2.3", "set A_KEY"]],
+    ["that all are needed", { keysRequired: ["A_KEY", "B_KEY"] }, ["x", "prog", "1.2.3", "set A_KEY and 1 more"]],
+    ["that one is enough", { keysToChoose: ["A_KEY", "B_KEY"] }, ["x", "prog", "1.2.3", "set A_KEY or 1 more"]],
+    [
+      "no variable that it cannot sign in with",
+      { keysToChoose: ["A_KEY"], keysSet: ["A_MODEL"] },
+      ["x", "prog", "1.2.3", "set A_KEY"],
+    ],
+    ["which login is used", { keysRequired: ["A_KEY"], login: "~/.x" }, ["x", "prog", "1.2.3", "login ~/.x"]],
     ["what is not here", { program: null, version: null, missing: ["no"] }, ["x", "no prog", "–", "its own login"]],
     ["what npx would fetch", { program: null, fetches: "@x/prog@1.2.3" }, ["x", "npx prog", "1.2.3", "its own login"]],
     ["a hostile version in plain", { version: "1.0\u001b[31m" }, ["x", "prog", "1.0\\u001b[31m", "its own login"]],
