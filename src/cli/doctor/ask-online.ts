@@ -21,7 +21,7 @@ export interface OnlineAnswer {
   readonly durationMs?: number;
   /** What failed: the code of a failed run, `time`, or the failure of a model. */
   readonly code?: string;
-  /** Whose failure it was. */
+  /** Whose failure it was; absent if that is unknown. */
   readonly by?: "agent" | "infrastructure" | "model";
   /** Why there is no answer. */
   readonly why?: string;
@@ -46,6 +46,8 @@ type AskDeps = Pick<CliDeps, "env" | "now"> & { readonly abort: AbortSignal };
 const prompt = "Reply with the word ok.";
 /** Long enough for a program that starts slowly; a person waits for the answer. */
 const timeoutMs = 60_000;
+/** Claude Code would retry a refused key for minutes; a wrong key should be reported as one. */
+const giveUpSoon = { CLAUDE_CODE_MAX_RETRIES: "1" };
 /** Agents at the same time. */
 const agentsAtOnce = 4;
 
@@ -57,8 +59,15 @@ export async function askAgents(
 ): Promise<OnlineAnswer[]> {
   if (asked.length === 0) return [];
   const jobs = asked.map((each, index) => createJob(each, createKey(index), project.configDir));
-  const plan = { ...createDoctorPlan(project, jobs), concurrency: agentsAtOnce };
-  const report = await evaluate(plan, { store: memoryStore(), env, now, abort, page: false });
+  const names = { ...project.env, agent: [...project.env.agent, ...Object.keys(giveUpSoon)] };
+  const plan = { ...createDoctorPlan(project, jobs), concurrency: agentsAtOnce, env: names };
+  const report = await evaluate(plan, {
+    store: memoryStore(),
+    env: { ...giveUpSoon, ...env },
+    now,
+    abort,
+    page: false,
+  });
   return asked.map((each, index) => {
     const run = report.results.find(({ scenarioKey }) => scenarioKey === createKey(index));
     const { topic, agent } = each;
@@ -76,10 +85,13 @@ function toAnswer(run: PairResult): Omit<OnlineAnswer, "topic" | "name"> {
     ...(totalCostUsd === undefined ? {} : { costUsd: totalCostUsd }),
   };
   if (outcome.status === "completed") return { status: "answered", ...facts };
+  if (outcome.status === "stopped")
+    return { status: "failed", code: outcome.by, why: outcome.by === "time" ? noAnswer : outcome.message, ...facts };
   const by = outcomeClass === "agent" ? "agent" : "infrastructure";
-  const code = outcome.status === "failed" ? outcome.code : outcome.by;
-  return { status: "failed", code, by, why: outcome.message, ...facts };
+  return { status: "failed", code: outcome.code, by, why: outcome.message, ...facts };
 }
+
+const noAnswer = `no answer within ${timeoutMs / 1000} s; check its key, its model and the network`;
 
 /** The smallest question that has an answer to read. */
 const question = {

@@ -34,7 +34,7 @@ export async function askOnline(
   const abort = deps.abortOnInterrupt();
   if (agents.length + models.length > 0)
     deps.terminal.err(
-      `Asking ${describeCounts(agents.length, models.length)} one short question each. This costs a few tokens.`,
+      `Asking ${describeCounts(agents.length, models.length)} one short question each; this costs a few tokens.`,
     );
   const limit = pLimit(modelsAtOnce);
   const said = await Promise.all([
