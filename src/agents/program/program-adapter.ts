@@ -1,7 +1,7 @@
 /** The part of an adapter that all agents with a program share: its properties, and whether it can run here. */
 import { basename } from "node:path";
 import type { AgentAdapter, Env, ReadinessTask } from "../../core/agent.ts";
-import { describeNoneSet } from "../../core/agent/agent-keys.ts";
+import { describeNoneSet, listKeysToChoose } from "../../core/agent/agent-keys.ts";
 import type { AgentLogin, AgentReadiness } from "../../core/agent/agent-readiness.ts";
 import { findProgram } from "../../process/find-program.ts";
 import { resolveProgram, type ProgramOptions } from "./program-options.ts";
@@ -87,10 +87,10 @@ function describeTokenless({ source, secrets }: AgentLogin): Pick<SignIn, "uncon
 
 /** Of the keys that replace each other, one must be set, unless something else may take their place. */
 function checkAlternatives({ keys }: ProgramOptions, operator: Env, task: ReadinessTask): SignIn {
-  const { required = [], oneOf = [], optional = [] } = keys ?? {};
-  const isAnySet = [...required, ...oneOf, ...(oneOf.length === 0 ? optional : [])].some((key) => operator[key]);
-  if (isAnySet || oneOf.length + optional.length === 0) return { missing: [] };
-  const lack = describeNoneSet(oneOf.length > 0 ? oneOf : optional);
+  const { oneOf = [] } = keys ?? {};
+  const choice = listKeysToChoose(keys);
+  if (choice.length === 0 || choice.some((key) => operator[key])) return { missing: [] };
+  const lack = describeNoneSet(choice);
   const forwarded = (task.forwarded ?? []).filter((name) => operator[name]);
   if (forwarded.length > 0) return { missing: [], unconfirmed: `${lack}; it may sign in with ${forwarded.join(", ")}` };
   if (oneOf.length === 0) return { missing: [], unconfirmed: `${lack}; it may work without a key` };

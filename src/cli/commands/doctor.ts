@@ -73,15 +73,24 @@ async function doctor(flags: Flags, deps: CliDeps): Promise<number> {
   found.push(...(await objectFindings({ settings: project?.config.settings?.store, online: isOnline }, deps)));
   const further = await listUnconfiguredAgents(flags, project);
   found.push(...(await unconfiguredAgentFindings(further, deps)));
-  const place = { configDir: project?.configDir ?? deps.cwd, names: project?.env.agent ?? [] };
+  const place = project === undefined ? { configDir: deps.cwd, names: [] } : describePlace(project);
   const others = further.map((agent) => ({ ...agent, ...place, configured: false }));
   const agents = [...configured, ...(await inspectAgents(others, deps))];
   const online = isOnline && project !== undefined ? await askOnline(project, configured, deps) : undefined;
-  const hasProblems = found.some(({ status }) => status === "problem");
-  const code = hasProblems ? 2 : online?.some(({ status }) => status === "failed") ? 1 : 0;
+  const code = chooseExitCode(found, online ?? []);
   if (flags.json) deps.terminal.out(formatJson({ ok: code === 0, findings: found, agents, online }));
   else printFindings({ findings: found, agents, online: online ?? [] }, deps.terminal);
   return code;
+}
+
+function describePlace({ configDir, env }: LocalProject): Pick<InspectedAgent, "configDir" | "names"> {
+  return { configDir, names: env.agent };
+}
+
+/** What cannot run is worse than what did not answer this time. */
+function chooseExitCode(found: readonly DoctorFinding[], online: readonly OnlineAnswer[]): 0 | 1 | 2 {
+  if (found.some(({ status }) => status === "problem")) return 2;
+  return online.some(({ status }) => status === "failed") ? 1 : 0;
 }
 
 /** Agents requested with -a or --all that are not in the config. */
@@ -113,7 +122,7 @@ async function inspectProject(flags: Flags, deps: CliDeps): Promise<ProjectLook>
     const also = others.length === 0 ? "" : `; ignored: ${others.join(", ")}`;
     const project = await loadLocalProject(file, deps.env);
     const agents = await inspectAgents(
-      project.agents.map((agent) => ({ ...agent, configured: true, configDir, names: project.env.agent })),
+      project.agents.map((agent) => ({ ...agent, ...describePlace(project), configured: true })),
       deps,
     );
     const ofAgents = await agentFindings(project, agents, deps);

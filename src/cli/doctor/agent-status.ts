@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { type AgentReadiness, packageSpec } from "../../core/agent/agent-readiness.ts";
 import { builtInAgents } from "../../agents/catalog.ts";
 import { type AgentProof, findAgentProof } from "../../agents/proof.ts";
-import { listAgentKeys } from "../../core/agent/agent-keys.ts";
+import { listAgentKeys, listKeysToChoose } from "../../core/agent/agent-keys.ts";
 import type { ProcessExit } from "../../core/agent.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
 import { runProgram } from "../../process/run-program.ts";
@@ -107,19 +107,14 @@ export async function inspectAgent(agent: InspectedAgent, { env }: CliDeps): Pro
     programName: found.programName ?? agent.name,
     program: program?.[0] ?? null,
     ...describeVersion(fetch, answer),
-    ...sortKeys(agent),
+    keysRequired: agent.adapter.keys?.required ?? [],
+    keysToChoose: listKeysToChoose(agent.adapter.keys),
     keysSet: keys.filter((key) => env[key]),
     keysUnset: keys.filter((key) => !env[key]),
     ...(login === undefined ? {} : { login: login.source }),
     ...(proof === undefined ? {} : { proven: proof }),
     ...judgeDoubts(agent, found, answer),
   };
-}
-
-/** Variables that are only passed if set are a way to sign in for an agent that declares no other keys. */
-function sortKeys({ adapter: { keys } }: PlannedAgent): Pick<AgentStatus, "keysRequired" | "keysToChoose"> {
-  const { required = [], oneOf = [], optional = [] } = keys ?? {};
-  return { keysRequired: required, keysToChoose: required.length + oneOf.length > 0 ? oneOf : optional };
 }
 
 function describeVersion(
@@ -133,22 +128,26 @@ function describeVersion(
 /** A program of our table that does not answer --version cannot run; another one may not know the flag. */
 function judgeDoubts(
   agent: InspectedAgent,
-  { missing, programName, fetch, unconfirmed }: AgentReadiness,
+  found: AgentReadiness,
   answer: ProgramAnswer | undefined,
 ): Pick<AgentStatus, "missing" | "unconfirmed"> {
-  const mute = answer?.silence == null ? [] : [`The program "${programName}" was found, but ${answer.silence}`];
   const isKnown = isBuiltIn(agent) && agent.config.command === undefined;
-  if (mute.length > 0 && isKnown) return { missing: [...missing, ...mute] };
+  const subject = `The program "${found.programName}" was found, but`;
+  const mute = typeof answer?.silence === "string" ? [`${subject} ${answer.silence}`] : [];
+  const missing = [...found.missing, ...(isKnown ? mute : [])];
   if (missing.length > 0) return { missing };
+  const hasNoVersion = isKnown && answer !== undefined && answer.version === null;
   const doubts = [
-    ...(fetch === undefined ? [] : [`axis run first downloads ${packageSpec(fetch)}`]),
+    ...listReadinessDoubts(found),
     ...mute,
-    ...(isKnown && answer?.silence === null && answer.version === null
-      ? [`The program "${programName}" was found, but it did not tell its version`]
-      : []),
-    ...(unconfirmed === undefined ? [] : [unconfirmed]),
+    ...(hasNoVersion ? [`${subject} it did not tell its version`] : []),
   ];
-  return { missing, ...(doubts.length === 0 ? {} : { unconfirmed: doubts.join(". ") }) };
+  return doubts.length === 0 ? { missing } : { missing, unconfirmed: doubts.join(". ") };
+}
+
+function listReadinessDoubts({ fetch, unconfirmed }: AgentReadiness): string[] {
+  const download = fetch === undefined ? [] : [`axis run first downloads ${packageSpec(fetch)}`];
+  return unconfirmed === undefined ? download : [...download, unconfirmed];
 }
 
 function isBuiltIn({ config, adapter }: PlannedAgent): boolean {

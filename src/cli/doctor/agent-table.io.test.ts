@@ -99,4 +99,36 @@ describe("axis doctor", () => {
     expect(table.length).toBeGreaterThan(24);
     expect(table.filter((line) => line.length > 80)).toEqual([]);
   });
+
+  test.each([
+    ["crashes", `console.error("broken pipe"); process.exit(7)`, "exit code 7: broken pipe"],
+    ["tells no version", `console.log("hello")`, "it did not tell its version"],
+  ])("a program that %s is not said to run", async (_, body, said) => {
+    await using place = await temporaryProject(project);
+    const env = { ...(await withProgram(place.folder, body)), CODEX_API_KEY: "canary-4711" };
+    const { out } = await drive(doctor, [], { cwd: place.folder, env });
+    expect(out).toContain(said);
+    expect(out).not.toMatch(/codex can run|Everything configured can run/);
+  });
+
+  test("what the AXIS project has never run is said, for configured agents and in the table", async () => {
+    await using place = await temporaryProject({ ...project, "axis.config.json": { agents: ["goose"] } });
+    const { out } = await drive(doctor, ["--json"], { cwd: place.folder });
+    const { agents, findings } = JSON.parse(out) as { agents: AgentStatus[]; findings: { message: string }[] };
+    expect(agents).toMatchObject([{ name: "goose", proven: "never" }]);
+    expect(findings.map(({ message }) => message)).toContain(
+      "goose: never run by the AXIS project; follows its vendor's documentation",
+    );
+    const all = (await drive(doctor, ["--all"], { cwd: place.folder })).out.replaceAll("\n", " ");
+    expect(all).toMatch(/goose, .*kiro-cli: never run by the AXIS project; follows its vendor's documentation/);
+    expect(all).toMatch(/auggie, factory-droid, qoder: the AXIS project has seen its program answer, but no task run/);
+  });
+
+  test("what an agent lacks is said once, though it would also judge its own runs", async () => {
+    await using place = await temporaryProject(project);
+    const env = await withProgram(place.folder, `console.log("1.0.0")`);
+    const { out } = await drive(doctor, [], { cwd: place.folder, env });
+    expect(out.match(/CODEX_API_KEY is not set, and no login/g)).toHaveLength(1);
+    expect(out).toContain("1 problem: not everything configured can run.");
+  });
 });

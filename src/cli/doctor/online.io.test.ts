@@ -27,6 +27,7 @@ fetch(process.env.ANTHROPIC_BASE_URL + "/v1/messages", {
 `;
 
 const script: ScriptInput = {
+  values: { nonce: 'whose "nonce" is "(\\w+)"' },
   conversations: [
     { name: "judge", when: { json: true }, steps: [{ json: { ok: true, nonce: "{{nonce}}" } }] },
     { name: "agent", when: { json: false }, steps: [{ text: "ok" }] },

@@ -14,6 +14,11 @@ export function listAgentKeys({ keys }: { readonly keys?: AgentKeys | undefined 
   return [...new Set([...(keys?.required ?? []), ...(keys?.oneOf ?? []), ...(keys?.optional ?? [])])];
 }
 
+/** The keys of which one is enough to sign in: optional ones only count if the agent declares no others. */
+export function listKeysToChoose({ required = [], oneOf = [], optional = [] }: AgentKeys = {}): readonly string[] {
+  return required.length + oneOf.length > 0 ? oneOf : optional;
+}
+
 /** None of these variables is set, though the agent needs one of them. */
 export function describeNoneSet(names: readonly string[]): string {
   const [only = ""] = names;

@@ -45,12 +45,14 @@ export async function probeAgent(
     ...(transcript !== undefined && { transcript }),
   };
   if (adapter.ready !== undefined) return adapter.ready(env, task);
-  const lacks = await listMissing(adapter, env, task);
-  const { required = [], oneOf = [] } = adapter.keys ?? {};
+  return { missing: [...(await listMissing(adapter, env, task)), ...listUnsetKeys(adapter, env)] };
+}
+
+function listUnsetKeys({ keys }: AgentAdapter, env: Env): string[] {
+  const { required = [], oneOf = [] } = keys ?? {};
   const unset = required.filter((key) => !env[key]).map((key) => `The environment variable ${key} is not set`);
-  const none =
-    oneOf.length === 0 || oneOf.some((key) => env[key]) ? [] : [`${describeNoneSet(oneOf)}; set one of them`];
-  return { missing: [...lacks, ...unset, ...none] };
+  const isChoiceMade = oneOf.length === 0 || oneOf.some((key) => env[key]);
+  return isChoiceMade ? unset : [...unset, `${describeNoneSet(oneOf)}; set one of them`];
 }
 
 /** Asks an adapter what is missing. If it cannot answer, that is reported: user modules may not respect the types. */
