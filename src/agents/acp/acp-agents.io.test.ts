@@ -9,7 +9,7 @@ const mcpServers: McpServers = {
   local: { type: "stdio", command: "node", args: ["s.mjs"], env: { KEY: "canary-1" } },
   far: { type: "http", url: "https://x.test/mcp", headers: { "X-Key": "canary-2" } },
 };
-const endpoint = { url: "http://127.0.0.1:1", key: "stand-in" };
+const endpoint = { url: "http://127.0.0.1:1", key: "stand-in", scripted: true };
 
 async function start(name: string, part: Parameters<typeof captureStart>[1] = {}, files: readonly string[] = []) {
   const row = acpAgents.find((each) => each.name === name);
