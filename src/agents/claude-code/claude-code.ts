@@ -11,7 +11,7 @@ import { writeHomeJson } from "../program/home-file.ts";
 import { collectLoginTokens, operatorHome, readJsonObject, readLoginText } from "../program/login-file.ts";
 import { isLongPrompt } from "../program/long-prompt.ts";
 import { claudeCodeReader } from "../transcript/formats/claude-code.ts";
-import { claudeIsolation, claudeSkills, isRoot } from "./claude-home.ts";
+import { claudeIsolation, claudeSkills, isRoot, writeClaudeSettings } from "./claude-home.ts";
 
 /** Long, because the system may ask the operator for permission. */
 const timeoutMs = 30_000;
@@ -80,13 +80,16 @@ export const claudeCode = defineLineAgent({
   login: findClaudeLogin,
   signIn: "claude auth login",
   acceptsEndpoint: true,
+  gateway: ["ANTHROPIC_API_KEY"],
   canJudge: true,
   canResume: true,
   reportsCost: true,
   isolation: claudeIsolation,
   skillsFolder: claudeSkills,
 
-  async prepare({ mcpServers }, { home }) {
+  async prepare(task, { home }) {
+    const { mcpServers } = task;
+    await writeClaudeSettings(task, home);
     if (Object.keys(mcpServers).length > 0) await writeHomeJson(home, serversFile, toClaudeServers(mcpServers));
     return {};
   },

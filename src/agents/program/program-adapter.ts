@@ -8,7 +8,7 @@ import { resolveProgram, type ProgramOptions } from "./program-options.ts";
 /** Everything except `run`. */
 export function createProgramAdapter(options: ProgramOptions): Omit<AgentAdapter, "run"> {
   const { name, keys, acceptsModel, acceptsEndpoint, canJudge, canResume, isolation, skillsFolder } = options;
-  const { reportsCost } = options;
+  const { reportsCost, gateway } = options;
   const ready = (operator: Env, task: ReadinessTask) => checkReadiness(options, operator, task);
   return {
     name,
@@ -18,6 +18,7 @@ export function createProgramAdapter(options: ProgramOptions): Omit<AgentAdapter
     canJudge,
     canResume,
     reportsCost,
+    gateway,
     isolation,
     skillsFolder,
     ready,
@@ -27,7 +28,7 @@ export function createProgramAdapter(options: ProgramOptions): Omit<AgentAdapter
 
 async function checkReadiness(options: ProgramOptions, operator: Env, task: ReadinessTask): Promise<AgentReadiness> {
   const program = await findAgentProgram(options, operator, task);
-  const key = task.endpoint === undefined ? await findKeyOrLogin(options, operator) : { missing: [] };
+  const key = task.endpoint?.scripted === true ? { missing: [] } : await findKeyOrLogin(options, operator);
   const helpers = await listMissingHelpers(options, operator, task);
   return { ...program, ...key, missing: [...program.missing, ...helpers, ...key.missing] };
 }

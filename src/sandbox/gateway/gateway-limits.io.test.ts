@@ -37,7 +37,10 @@ test("a minute has room for so many requests, and the next minute again", () => 
 test("once the run has reached its limit, further requests are refused; those in flight end", async () => {
   const stop = new AbortController();
   const onCall = () => stop.abort(new Stop("cost", "run", "the run reached its limit of $1"));
-  await using opened = await openScriptedGateway({ steps: [{ text: "x" }] }, { stop: stop.signal, onCall });
+  await using opened = await openScriptedGateway(
+    { steps: [{ text: "x" }] },
+    { isStopped: () => stop.signal.aborted, onCall },
+  );
   const { gateway, model } = opened;
   expect((await ask(gateway, "anthropic")).status).toBe(200);
   expect((await ask(gateway, "anthropic")).status).toBe(403);

@@ -25,8 +25,8 @@ export interface GatewayOptions {
   readonly providerTools?: readonly string[];
   readonly caps?: CapOptions;
   readonly prices?: PriceTable;
-  /** When it fires, no further request is passed on. */
-  readonly stop?: AbortSignal;
+  /** Once it says so, no further request is passed on. */
+  readonly isStopped?: () => boolean;
   /** The environment that names a proxy. */
   readonly env?: Readonly<Partial<Record<string, string>>>;
   readonly silenceMs?: number;

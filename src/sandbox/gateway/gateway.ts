@@ -124,7 +124,7 @@ class RunningGateway implements Gateway {
       if (entered === null) {
         refuse(input, draft, cappedAnswer);
         draft.ending = "capped";
-      } else if (this.#options.stop?.aborted === true)
+      } else if (this.#options.isStopped?.() === true)
         refuse(input, draft, { status: 403, message: "This run has reached its limit" });
       else await exchange(input, draft, { options: this.#options, upstream: this.#upstream });
     } finally {

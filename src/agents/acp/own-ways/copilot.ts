@@ -1,6 +1,7 @@
 /** Copilot: ignores stdio MCP servers that are passed with the session, so a flag names them. */
 import { join } from "node:path";
 import type { AgentTask, Env } from "../../../core/agent.ts";
+import { providerUrlByName } from "../../../core/model/model-endpoint.ts";
 import type { McpServer } from "../../../core/scenario/mcp-server.ts";
 import { writeHomeJson } from "../../program/home-file.ts";
 
@@ -9,11 +10,13 @@ const serversFile = ".copilot/axis-mcp.json";
 export async function prepareCopilot(task: AgentTask, { home }: { readonly home: string }): Promise<Env> {
   const servers = Object.entries(task.mcpServers).map(([name, server]) => [name, toCopilotServer(server)]);
   if (servers.length > 0) await writeHomeJson(home, serversFile, { mcpServers: Object.fromEntries(servers) });
-  if (task.endpoint === undefined) return {};
+  const { endpoint } = task;
+  // With a key of the operator's own, the variables are already set.
+  if (endpoint === undefined || !endpoint.scripted) return {};
   return {
     COPILOT_OFFLINE: "true",
-    COPILOT_PROVIDER_BASE_URL: `${task.endpoint.url}/v1`,
-    COPILOT_PROVIDER_API_KEY: task.endpoint.key,
+    COPILOT_PROVIDER_BASE_URL: providerUrlByName(endpoint, "openai"),
+    COPILOT_PROVIDER_API_KEY: endpoint.key,
     COPILOT_MODEL: "scripted-model",
   };
 }
