@@ -26,6 +26,8 @@ export interface AgentTraits {
   readonly reportsCost?: boolean;
   /** Default false. Uses `AgentTask.endpoint`, or calls no model at all: only such agents can be rehearsed. */
   readonly acceptsEndpoint?: boolean;
+  /** Of `keys`, those that need not reach the program: it calls real models at `AgentTask.endpoint`, which adds them. */
+  readonly gateway?: readonly string[];
   /** Variables that keep the program's configuration inside the job's folders. */
   isolation?(paths: { workspace: string; home: string }): Record<string, string>;
   /** Where its program looks for skills, in the workspace or the home; default `.agents/skills` in the workspace. */
@@ -71,6 +73,8 @@ export interface AgentTask {
   readonly skills: readonly { readonly name: string; readonly path: string }[];
   /** Call models here. The usual variables are already in `AgentIO.env`, in place of the operator's own keys. */
   readonly endpoint?: ModelEndpoint;
+  /** The program runs inside a sandbox of AXIS, in which a sandbox of its own would fail. */
+  readonly sandboxed?: boolean;
   /** Session of the previous turn, for adapters with canResume. */
   readonly resume?: string;
   /** The task is to judge, so no flag may skip permissions. `evidence` is a read-only folder next to the workspace. */

@@ -6,6 +6,7 @@ import type { Outcome } from "./outcome.ts";
 import type { RunFacts } from "./run/run-facts.ts";
 import type { RunPatch } from "./run-patch.ts";
 import type { RunSlot } from "./store.ts";
+import type { ModelCalls } from "./model/model-call.ts";
 import type { TokenUsage } from "./model/token-usage.ts";
 
 /** The id of a run, and the attempt at a cell that it is. */
@@ -35,8 +36,10 @@ export interface DrivenRun {
 }
 
 export interface Run extends RunIdentity, DrivenRun {
-  /** Who reported the cost: the program, or the price table. */
-  readonly costFrom?: "agent" | "prices";
+  /** Who reported the cost: the program, the price table, or the gateway. */
+  readonly costFrom?: "agent" | "prices" | "gateway";
+  /** What the gateway saw; absent if there was none, or no request. */
+  readonly modelCalls?: ModelCalls;
   readonly verified: readonly VerifiedCheck[];
   readonly setupOutput?: string;
   readonly skillsInstalled: readonly { readonly name: string; readonly path: string; readonly commit?: string }[];

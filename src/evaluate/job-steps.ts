@@ -16,6 +16,7 @@ import type { OnProgress } from "../core/run/run-progress.ts";
 import { type StepDeps, timeStep } from "../core/run/run-step.ts";
 import type { FileMark, LiveFile, RawFile, ReportHandle, RunSlot } from "../core/store.ts";
 import type { Ticket } from "../judging/budget/ticket.ts";
+import { shareProviderPace } from "../judging/rate/provider-pace.ts";
 import { describeRun, hasUnscored } from "../report/describe-run.ts";
 import type { CellProgress } from "../runner/progress.ts";
 import { runJob, toUnstartedRun } from "../runner/run-job.ts";
@@ -303,5 +304,6 @@ export function toSiteDeps(job: Job, { runId, slot }: RunIdentity, session: Sess
     addPatch: (text: string) => session.handle.writePatch(slot, text),
     onWarning: (message: string) => session.emit({ type: "warning", cell: job.cell, message }),
     onDebug: (message: string) => session.emit({ type: "debug", cell: job.cell, message }),
+    pace: shareProviderPace,
   };
 }

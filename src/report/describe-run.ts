@@ -67,6 +67,7 @@ export function describeRun(
     warnings: run.warnings.length > 0 ? [...run.warnings] : undefined,
     gates: run.gates && [...run.gates],
     turns: run.turns && [...run.turns],
+    modelCalls: run.modelCalls,
     changedFiles: run.changedFiles,
     checks: [...run.verified],
     output: {

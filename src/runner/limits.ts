@@ -80,6 +80,10 @@ export class JobLimits implements Disposable {
   #timer: NodeJS.Timeout | undefined;
   #leftMs: number;
   #since = 0;
+  #isInTurn = false;
+  #holds = 0;
+  #heldMs = 0;
+  #heldSince = 0;
   #before = 0;
   #characters = 0;
   #reported = 0;
@@ -103,6 +107,42 @@ export class JobLimits implements Disposable {
     this.#before = this.#counted;
     this.#characters = 0;
     this.#reported = 0;
+    this.#isInTurn = true;
+    this.#startClock();
+  }
+
+  /** Stops the clock until the next turn. */
+  endTurn(): void {
+    this.#isInTurn = false;
+    this.#stopClock();
+  }
+
+  /** Stops the clock while AXIS itself waits on behalf of the agent, until the result is disposed. */
+  hold(): Disposable {
+    if (this.#holds === 0) {
+      this.#stopClock();
+      this.#heldSince = performance.now();
+    }
+    this.#holds += 1;
+    let isHeld = true;
+    const release = () => {
+      if (!isHeld) return;
+      isHeld = false;
+      this.#holds -= 1;
+      if (this.#holds > 0) return;
+      this.#heldMs += performance.now() - this.#heldSince;
+      if (this.#isInTurn) this.#startClock();
+    };
+    return { [Symbol.dispose]: release };
+  }
+
+  /** How long the clock was held so far. */
+  get heldMs(): number {
+    return this.#heldMs + (this.#holds > 0 ? performance.now() - this.#heldSince : 0);
+  }
+
+  #startClock(): void {
+    if (this.#holds > 0) return;
     this.#since = performance.now();
     this.#timer = setTimeout(
       () => this.#stop.abort(new Stop("time", "scenario", `the agent reached its limit of ${this.#minutes} min`)),
@@ -110,8 +150,7 @@ export class JobLimits implements Disposable {
     );
   }
 
-  /** Stops the clock until the next turn. */
-  endTurn(): void {
+  #stopClock(): void {
     if (this.#timer === undefined) return;
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -22,6 +22,7 @@ import type { Redactor } from "./secrets/redact.ts";
 import type { Site } from "./site.ts";
 import { AgentDriver, type Turn } from "./turns/agent-driver.ts";
 import { joinTurns } from "./turns/join-turns.ts";
+import { addModelCalls } from "./turns/model-spending.ts";
 import { verifyChecks } from "./verify/verify.ts";
 import { ensureFolder } from "./workspace/ensure-folder.ts";
 
@@ -175,10 +176,11 @@ async function runAgentWork(job: Job, site: Site, deps: WorkDeps): Promise<Run> 
   const usable = gating === null ? usableFirst : gateWork.hasUsableWork(driver.last?.outcome ?? first.outcome);
   const changed = gating === null ? null : gateWork.countChangedFiles();
   const patch = await gateWork.savePatch(deps.redactor);
-  const driven = applyGatingStop(limits, gating, joinTurns([first, ...driver.turns.slice(1)]));
+  const joined = addModelCalls(joinTurns([first, ...driver.turns.slice(1)]), site.gateway?.calls ?? []);
+  const driven = applyGatingStop(limits, gating, joined);
   deps.onState(driven.outcome.status === "completed" ? "scoring" : "failed");
   const { verified, cutOff } = await verifyUnlessStopped(job, site, { ...deps, driven });
-  const wallMs = Math.max(1, Math.round(performance.now() - began - gateWork.readingMs));
+  const wallMs = Math.max(1, Math.round(performance.now() - began - gateWork.readingMs - limits.heldMs));
   const outcome = cutOff ? stopOutcome(deps.abort) : driven.outcome;
   const seen = { first, usableFirst, usable, gating, verified, outcome, wallMs, turns: driver.turns };
   const facts = collectFacts(job, { ...seen, runId: site.runId }, deps.plan);
@@ -209,7 +211,7 @@ async function runGatesIfReached(
 }
 
 /** A run that was stopped during its gates counts as stopped, whatever its agent reported. */
-function applyGatingStop(limits: JobLimits, gating: GatingResult | null, driven: DrivenRun): DrivenRun {
+function applyGatingStop<D extends DrivenRun>(limits: JobLimits, gating: GatingResult | null, driven: D): D {
   return gating?.end.how === "stopped" ? { ...driven, outcome: stopOutcome(limits.outer) } : driven;
 }
 

@@ -4,11 +4,14 @@ import { join, relative } from "node:path";
 import { listAgentKeys } from "../core/agent/agent-keys.ts";
 import { errorMessage } from "../core/error.ts";
 import { isInside } from "../core/paths/inside.ts";
+import { resolveGatewayPolicy } from "../core/config/gateway-policy.ts";
 import { endpointVariables } from "../core/model/model-endpoint.ts";
 import type { WorkspaceSnapshot } from "../core/judge.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Artifact } from "../core/report/artifact.ts";
 import type { FileMark, RunSlot } from "../core/store.ts";
+import { expandMcpServers } from "../core/scenario/expand.ts";
+import { type GatewayDeps, openRunGateway, type RunGateway } from "./gateway/run-gateway.ts";
 import { openScope, type ProcessScope } from "../process/scope.ts";
 import { type PhaseResult, runActions } from "./workspace/actions.ts";
 import { captureArtifacts } from "./workspace/artifacts.ts";
@@ -31,6 +34,8 @@ export interface SiteDeps {
   readonly addPatch: (text: string) => Promise<FileMark>;
   readonly onWarning: (message: string) => void;
   readonly onDebug: (message: string) => void;
+  /** The pace that model requests of this run share with all others of the same key. */
+  readonly pace?: GatewayDeps["pace"];
 }
 
 /** What happened while the site was closed. */
@@ -43,7 +48,26 @@ export interface ClosingResult {
 /** Opens the site of a job; disposing it runs a pending teardown, ends every process and removes the folder. */
 export async function openSite(job: Job, deps: SiteDeps): Promise<Site> {
   const workspace = await openWorkspace({ runId: deps.runId, onWarning: deps.onWarning });
-  return new Site(job, deps, { workspace, scope: await openScope({ runId: deps.runId, home: workspace.home }) });
+  const scope = await openScope({ runId: deps.runId, home: workspace.home });
+  return new Site(job, deps, { workspace, scope, gateway: await openJobGateway(job, deps) });
+}
+
+function openJobGateway({ agent, scenario }: Job, { plan, operator, pace }: SiteDeps): Promise<RunGateway | null> {
+  return openRunGateway(agent.adapter, {
+    operator,
+    rehearsal: plan.rehearsal,
+    policy: resolveGatewayPolicy(scenario.sandbox),
+    prices: plan.prices,
+    mcpServers: expandMcpServers(scenario.mcpServers, operator),
+    pace,
+  });
+}
+
+/** The parts of a site that are opened before it. */
+interface SitePlace {
+  readonly workspace: Workspace;
+  readonly scope: ProcessScope;
+  readonly gateway?: RunGateway | null;
 }
 
 export class Site implements AsyncDisposable {
@@ -52,18 +76,21 @@ export class Site implements AsyncDisposable {
   readonly workspace: Workspace;
   /** The processes of setup and agent; they end together, before anything is graded. */
   readonly scope: ProcessScope;
+  /** Takes the agent's model requests; null if it calls its models itself. */
+  readonly gateway: RunGateway | null;
   readonly #job: Job;
   readonly #deps: SiteDeps;
   #closing: Promise<ClosingResult> | undefined;
   #frozen: Promise<FrozenTree> | undefined;
 
-  constructor(job: Job, deps: SiteDeps, place: { readonly workspace: Workspace; readonly scope: ProcessScope }) {
+  constructor(job: Job, deps: SiteDeps, place: SitePlace) {
     this.#job = job;
     this.#deps = deps;
     this.runId = deps.runId;
     this.slot = deps.slot;
     this.workspace = place.workspace;
     this.scope = place.scope;
+    this.gateway = place.gateway ?? null;
   }
 
   /** Where the agent's program looks for skills. */
@@ -117,13 +144,12 @@ export class Site implements AsyncDisposable {
     const { plan, operator } = this.#deps;
     const names = [...listAgentKeys(adapter), ...plan.env.agent];
     const isolation = adapter.isolation?.({ workspace: this.workspace.work, home: this.workspace.home });
-    const { rehearsal } = plan;
-    if (rehearsal === undefined) return childEnvironment(operator, names, { ...isolation, ...this.#ownVariables() });
     // A rehearsal gets none of the operator's keys, so that nothing in it can cost money.
-    const keys = modelKeys(this.#job);
+    const keys = plan.rehearsal === undefined ? (this.gateway?.keys ?? []) : modelKeys(this.#job);
     const others = names.filter((name) => !keys.includes(name));
+    const pointed = this.gateway?.variables(childEnvironment(operator, others, {}));
     return childEnvironment(operator, others, {
-      ...endpointVariables(rehearsal.endpoint),
+      ...(pointed ?? (plan.rehearsal === undefined ? {} : endpointVariables(plan.rehearsal.endpoint))),
       ...isolation,
       ...this.#ownVariables(),
     });
@@ -172,6 +198,7 @@ export class Site implements AsyncDisposable {
       onWarning(`The workspace of ${this.#job.cell.scenario} could not be torn down: ${errorMessage(error)}`),
     );
     await this.scope.end();
+    await this.gateway?.[Symbol.asyncDispose]();
     await this.workspace[Symbol.asyncDispose]();
   }
 

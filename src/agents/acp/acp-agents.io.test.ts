@@ -9,7 +9,7 @@ const mcpServers: McpServers = {
   local: { type: "stdio", command: "node", args: ["s.mjs"], env: { KEY: "canary-1" } },
   far: { type: "http", url: "https://x.test/mcp", headers: { "X-Key": "canary-2" } },
 };
-const endpoint = { url: "http://127.0.0.1:1", key: "stand-in" };
+const endpoint = { url: "http://127.0.0.1:1", key: "stand-in", scripted: true };
 
 async function start(name: string, part: Parameters<typeof captureStart>[1] = {}, files: readonly string[] = []) {
   const row = acpAgents.find((each) => each.name === name);
@@ -90,7 +90,7 @@ describe("MCP servers that do not come with the session", () => {
 describe("a rehearsal", () => {
   test("points codex-sdk at the script by its configuration, without the servers of the session", async () => {
     const { file } = await start("codex-sdk", { endpoint, mcpServers }, [".codex/config.toml"]);
-    expect(file(".codex/config.toml")).toContain(`"base_url" = "http://127.0.0.1:1/v1"`);
+    expect(file(".codex/config.toml")).toContain(`"base_url" = "http://127.0.0.1:1/openai/v1"`);
     expect(file(".codex/config.toml")).not.toContain("mcp_servers");
   });
 
@@ -100,14 +100,14 @@ describe("a rehearsal", () => {
     expect(env["OPENCODE_CONFIG"]).toBe(join(home, file));
     expect(json(file)).toMatchObject({
       enabled_providers: ["rehearsal"],
-      provider: { rehearsal: { options: { baseURL: "http://127.0.0.1:1/v1", apiKey: "stand-in" } } },
+      provider: { rehearsal: { options: { baseURL: "http://127.0.0.1:1/openai/v1", apiKey: "stand-in" } } },
     });
     expect((await start("opencode", {}, [file])).json(file)).not.toHaveProperty("provider");
   });
 
   test("points copilot and cline at the script by variables", async () => {
     expect((await start("copilot", { endpoint })).env).toMatchObject({
-      COPILOT_PROVIDER_BASE_URL: "http://127.0.0.1:1/v1",
+      COPILOT_PROVIDER_BASE_URL: "http://127.0.0.1:1/openai/v1",
       COPILOT_PROVIDER_API_KEY: "stand-in",
     });
     const providers = ".cline/data/settings/providers.json";

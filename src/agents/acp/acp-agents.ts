@@ -1,5 +1,6 @@
 /** The agents that use ACP, as data: one row each. Agents that need special code have their own file. */
-import { claudeIsolation, claudeSkills } from "../claude-code/claude-home.ts";
+import type { AgentTask, Env } from "../../core/agent.ts";
+import { claudeIsolation, claudeSkills, writeClaudeSettings } from "../claude-code/claude-home.ts";
 import type { AcpAgentOptions } from "./acp-options.ts";
 import { prepareCline } from "./own-ways/cline.ts";
 import { codexVariables, prepareCodex } from "./own-ways/codex-acp.ts";
@@ -11,6 +12,11 @@ import { prepareQwen, qwenVariables } from "./own-ways/qwen.ts";
 /** API keys that most programs can sign in with. */
 const providerKeys = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API_KEY"];
 
+async function prepareClaude(task: AgentTask, { home }: { readonly home: string }): Promise<Env> {
+  await writeClaudeSettings(task, home);
+  return {};
+}
+
 export const acpAgents: readonly AcpAgentOptions[] = [
   {
     name: "claude-sdk",
@@ -21,7 +27,9 @@ export const acpAgents: readonly AcpAgentOptions[] = [
     model: { variable: "ANTHROPIC_MODEL" },
     isolation: claudeIsolation,
     skillsFolder: claudeSkills,
+    prepare: prepareClaude,
     acceptsEndpoint: true,
+    gateway: ["ANTHROPIC_API_KEY"],
   },
   {
     name: "codex-sdk",
@@ -31,6 +39,7 @@ export const acpAgents: readonly AcpAgentOptions[] = [
     isolation: codexVariables,
     prepare: prepareCodex,
     acceptsEndpoint: true,
+    gateway: ["OPENAI_API_KEY"],
   },
   {
     name: "qwen-code",
@@ -48,6 +57,7 @@ export const acpAgents: readonly AcpAgentOptions[] = [
     isolation: qwenVariables,
     prepare: prepareQwen,
     acceptsEndpoint: true,
+    gateway: [...providerKeys, "DASHSCOPE_API_KEY"],
   },
   { name: "goose", program: "goose", arguments: ["acp"], keys: { oneOf: providerKeys } },
   {
@@ -61,6 +71,7 @@ export const acpAgents: readonly AcpAgentOptions[] = [
     prepare: prepareOpencode,
     refusal: opencodeRefusal,
     acceptsEndpoint: true,
+    gateway: providerKeys,
   },
   { name: "fast-agent", program: "fast-agent-acp", keys: { oneOf: providerKeys } },
   { name: "openhands", program: "openhands", arguments: ["acp"], keys: { oneOf: providerKeys } },
@@ -124,6 +135,7 @@ export const acpAgents: readonly AcpAgentOptions[] = [
     prepare: prepareCline,
     takesServers: false,
     acceptsEndpoint: true,
+    gateway: providerKeys,
   },
   {
     name: "kilo",
@@ -138,7 +150,10 @@ export const acpAgents: readonly AcpAgentOptions[] = [
     program: "copilot",
     arguments: ["--acp"],
     package: { package: "@github/copilot", version: "1.0.102" },
-    keys: { oneOf: ["COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN"] },
+    keys: {
+      oneOf: ["COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN", "COPILOT_PROVIDER_API_KEY"],
+      optional: ["COPILOT_PROVIDER_BASE_URL", "COPILOT_MODEL"],
+    },
     isolation: () => ({ COPILOT_AUTO_UPDATE: "false" }),
     prepare: prepareCopilot,
     taskArguments: copilotServerArguments,
@@ -146,6 +161,7 @@ export const acpAgents: readonly AcpAgentOptions[] = [
     hidesRefusals: true,
     takesServers: false,
     acceptsEndpoint: true,
+    gateway: ["COPILOT_PROVIDER_API_KEY"],
   },
   { name: "kiro-cli", program: "kiro-cli", arguments: ["acp"], keys: { required: ["KIRO_API_KEY"] } },
 ];

@@ -11,7 +11,7 @@ import { writeHomeJson } from "../program/home-file.ts";
 import { collectLoginTokens, operatorHome, readJsonObject, readLoginText } from "../program/login-file.ts";
 import { isLongPrompt } from "../program/long-prompt.ts";
 import { claudeCodeReader } from "../transcript/formats/claude-code.ts";
-import { claudeIsolation, claudeSkills, isRoot } from "./claude-home.ts";
+import { claudeIsolation, claudeSkills, isRoot, writeClaudeSettings } from "./claude-home.ts";
 
 /** Long, because the system may ask the operator for permission. */
 const timeoutMs = 30_000;
@@ -80,6 +80,7 @@ export const claudeCode = defineLineAgent({
   login: findClaudeLogin,
   signIn: "claude auth login",
   acceptsEndpoint: true,
+  gateway: ["ANTHROPIC_API_KEY"],
   canJudge: true,
   canResume: true,
   sessionTotals: ["cost"],
@@ -87,10 +88,12 @@ export const claudeCode = defineLineAgent({
   isolation: claudeIsolation,
   skillsFolder: claudeSkills,
 
-  async prepare({ mcpServers, endpoint }, { home }): Promise<Env> {
+  async prepare(task, { home }): Promise<Env> {
+    const { mcpServers, endpoint } = task;
+    await writeClaudeSettings(task, home);
     if (Object.keys(mcpServers).length > 0) await writeHomeJson(home, serversFile, toClaudeServers(mcpServers));
     // A script calls tools without looking them up first, which would add a hint to each result.
-    return endpoint === undefined ? {} : { ENABLE_TOOL_SEARCH: "false" };
+    return endpoint?.scripted === true ? { ENABLE_TOOL_SEARCH: "false" } : {};
   },
 
   arguments(task, { home }) {

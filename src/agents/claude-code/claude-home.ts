@@ -1,5 +1,8 @@
 /** Where Claude keeps its files during a run, and the environment variables that keep it there. */
 import { join } from "node:path";
+import type { AgentTask } from "../../core/agent.ts";
+import { allowsProviderTool } from "../../core/model/model-endpoint.ts";
+import { writeHomeJson } from "../program/home-file.ts";
 
 interface Paths {
   readonly workspace: string;
@@ -21,6 +24,13 @@ export function claudeIsolation({ home }: Paths): Record<string, string> {
 
 export function claudeSkills({ home }: Paths): string {
   return join(home, ".claude", "skills");
+}
+
+/** Behind a gateway, Claude must not ask Anthropic itself about each host that it fetches a page from. */
+export async function writeClaudeSettings({ endpoint }: AgentTask, home: string): Promise<void> {
+  if (endpoint === undefined) return;
+  const denied = allowsProviderTool(endpoint, "web_search") ? {} : { permissions: { deny: ["WebSearch"] } };
+  await writeHomeJson(home, ".claude/settings.json", { skipWebFetchPreflight: true, ...denied });
 }
 
 export function isRoot(): boolean {

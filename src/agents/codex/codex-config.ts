@@ -1,6 +1,6 @@
 /** The Codex configuration for one run: a trusted workspace, its MCP servers, no telemetry. */
 import type { AgentTask } from "../../core/agent.ts";
-import type { ModelEndpoint } from "../../core/model/model-endpoint.ts";
+import { allowsProviderTool, type ModelEndpoint, providerUrlByName } from "../../core/model/model-endpoint.ts";
 import type { McpServer } from "../../core/scenario/mcp-server.ts";
 
 /** With `plugins` on, Codex contacts three hosts at each start, and waits five seconds at exit if they are unreachable. */
@@ -17,11 +17,11 @@ export function formatCodexConfig(task: AgentTask, workspace: string): string {
   return [
     formatTomlTable([], {
       check_for_update_on_startup: false,
-      ...(endpoint === undefined ? {} : { model: task.model ?? rehearsalModel, model_provider: rehearsalProvider }),
+      ...(endpoint === undefined ? {} : pickEndpointSettings(endpoint, task)),
     }),
     ...fixedTables,
     formatTomlTable(["projects", workspace], { trust_level: "trusted" }),
-    ...(endpoint === undefined ? [] : [formatProviderTable(endpoint)]),
+    ...(endpoint?.scripted === true ? [formatProviderTable(endpoint)] : []),
     ...Object.entries(mcpServers).flatMap(([name, server]) => formatServerTables(name, server)),
   ]
     .join("\n\n")
@@ -32,10 +32,19 @@ const rehearsalProvider = "rehearsal";
 /** A model name unknown to Codex makes it offer plain function tools, which a script can call. */
 const rehearsalModel = "scripted-model";
 
-function formatProviderTable({ url }: ModelEndpoint): string {
+function pickEndpointSettings(endpoint: ModelEndpoint, { model = rehearsalModel }: AgentTask): TomlTable {
+  return {
+    ...(endpoint.scripted
+      ? { model, model_provider: rehearsalProvider }
+      : { openai_base_url: providerUrlByName(endpoint, "openai") }),
+    ...(allowsProviderTool(endpoint, "web_search") ? {} : { web_search: "disabled" }),
+  };
+}
+
+function formatProviderTable(endpoint: ModelEndpoint): string {
   return formatTomlTable(["model_providers", rehearsalProvider], {
     name: rehearsalProvider,
-    base_url: `${url}/v1`,
+    base_url: providerUrlByName(endpoint, "openai"),
     wire_api: "responses",
     env_key: "CODEX_API_KEY",
   });

@@ -206,8 +206,8 @@ describe("its configuration file", () => {
   });
 
   test("a rehearsal has a provider of its own", async () => {
-    const { config } = await configOf({ endpoint: { url: "http://127.0.0.1:1", key: "k" } });
+    const { config } = await configOf({ endpoint: { url: "http://127.0.0.1:1", key: "k", scripted: true } });
     expect(config).toContain(`"model_provider" = "rehearsal"`);
-    expect(config).toContain(`"base_url" = "http://127.0.0.1:1/v1"`);
+    expect(config).toContain(`"base_url" = "http://127.0.0.1:1/openai/v1"`);
   });
 });

@@ -66,6 +66,7 @@ export const codex = defineLineAgent({
   login: findCodexLogin,
   signIn: "codex login",
   acceptsEndpoint: true,
+  gateway: ["CODEX_API_KEY"],
   canJudge: true,
   canResume: true,
   sessionTotals: ["tokens"],
@@ -78,9 +79,7 @@ export const codex = defineLineAgent({
 
   arguments: (task) => [
     ...fixedArguments,
-    ...(sandboxFlags.some((flag) => isFlagSet(task, flag))
-      ? []
-      : ["--sandbox", task.judging === undefined ? "workspace-write" : "read-only"]),
+    ...(sandboxFlags.some((flag) => isFlagSet(task, flag)) ? [] : ["--sandbox", chooseSandbox(task)]),
     ...(task.flags[skipRepositoryCheck] === undefined ? [`--${skipRepositoryCheck}`] : []),
     ...(task.model === undefined ? [] : ["--model", task.model]),
   ],
@@ -95,6 +94,11 @@ export const codex = defineLineAgent({
   refusal: codexRefusal,
   recordedUsage: recordedCodexUsage,
 });
+
+function chooseSandbox({ sandboxed, judging }: AgentTask): string {
+  if (sandboxed === true) return "danger-full-access";
+  return judging === undefined ? "workspace-write" : "read-only";
+}
 
 function isFlagSet({ flags }: AgentTask, name: string): boolean {
   return flags[name] !== undefined && flags[name] !== false;

@@ -1,4 +1,5 @@
 /** Settings that Gemini CLI and its descendant Qwen Code share. */
+import { allowsProviderTool, type ModelEndpoint } from "../../core/model/model-endpoint.ts";
 import type { McpServer, McpServers } from "../../core/scenario/mcp-server.ts";
 
 /** Turns off the workspace search before the prompt, the trust dialog, and all traffic except to the model. */
@@ -10,6 +11,18 @@ export function createGeminiSettings(authType: string): Record<string, unknown> 
     privacy: { usageStatisticsEnabled: false },
     telemetry: { enabled: false },
   };
+}
+
+/** Tools of Gemini that search or fetch at the provider; excluded where AXIS withholds them. */
+export function excludeProviderTools(endpoint: ModelEndpoint | undefined): Record<string, unknown> {
+  const tools = [
+    ["google_search", "google_web_search"],
+    ["url_context", "web_fetch"],
+  ] as const;
+  const excluded = tools.flatMap(([provided, name]) =>
+    endpoint === undefined || allowsProviderTool(endpoint, provided) ? [] : [name],
+  );
+  return excluded.length === 0 ? {} : { tools: { exclude: excluded } };
 }
 
 /** MCP servers in the format of these settings; trusted, because no human can approve each call. */

@@ -7,7 +7,7 @@ import { defineLineAgent } from "../define-agent.ts";
 import { isLongPrompt } from "../program/long-prompt.ts";
 import { writeHomeJson } from "../program/home-file.ts";
 import { openSessionExitCodes } from "./session-exit-codes.ts";
-import { toGeminiServers, createGeminiSettings } from "./gemini-settings.ts";
+import { createGeminiSettings, excludeProviderTools, toGeminiServers } from "./gemini-settings.ts";
 
 /** Flags that set what is allowed without asking. Without them everything is, because no human can answer. */
 const approvalFlags = ["yolo", "approval-mode"];
@@ -28,6 +28,7 @@ export const gemini = defineLineAgent({
   package: { package: "@google/gemini-cli", version: "0.61.0" },
   keys: { required: ["GEMINI_API_KEY"] },
   acceptsEndpoint: true,
+  gateway: ["GEMINI_API_KEY"],
   canJudge: true,
   skillsFolder: ({ home }) => join(home, ".gemini", "skills"),
 
@@ -38,8 +39,12 @@ export const gemini = defineLineAgent({
     GOOGLE_CLOUD_PROJECT: "",
   }),
 
-  async prepare({ mcpServers }, { home }) {
-    const settings = { ...createGeminiSettings("gemini-api-key"), mcpServers: toGeminiServers(mcpServers) };
+  async prepare({ mcpServers, endpoint }, { home }) {
+    const settings = {
+      ...createGeminiSettings("gemini-api-key"),
+      ...excludeProviderTools(endpoint),
+      mcpServers: toGeminiServers(mcpServers),
+    };
     await writeHomeJson(home, ".gemini/settings.json", settings);
     return {};
   },

@@ -80,7 +80,7 @@ test("neither key nor login: the variable and the way to sign in are named", asy
 });
 
 test("a rehearsal needs neither", async () => {
-  const endpoint = { url: "http://127.0.0.1:1", key: "k" };
+  const endpoint = { url: "http://127.0.0.1:1", key: "k", scripted: true };
   expect(await lookFor({ ...signing, login: async () => login }, { endpoint })).toEqual({
     missing: [],
     programName: "here",
@@ -104,7 +104,7 @@ describe("keys of which one is enough", () => {
   });
 
   test("a rehearsal needs none", async () => {
-    const endpoint = { url: "http://127.0.0.1:1", key: "k" };
+    const endpoint = { url: "http://127.0.0.1:1", key: "k", scripted: true };
     expect(await lookFor(choice, { endpoint })).toMatchObject({ missing: [] });
   });
 

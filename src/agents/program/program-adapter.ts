@@ -9,7 +9,7 @@ import { resolveProgram, type ProgramOptions } from "./program-options.ts";
 /** Everything except `run`. */
 export function createProgramAdapter(options: ProgramOptions): Omit<AgentAdapter, "run"> {
   const { name, keys, acceptsModel, acceptsEndpoint, canJudge, canResume, isolation, skillsFolder } = options;
-  const { reportsCost, sessionTotals } = options;
+  const { reportsCost, sessionTotals, gateway } = options;
   const ready = (operator: Env, task: ReadinessTask) => checkReadiness(options, operator, task);
   return {
     name,
@@ -20,6 +20,7 @@ export function createProgramAdapter(options: ProgramOptions): Omit<AgentAdapter
     canResume,
     sessionTotals,
     reportsCost,
+    gateway,
     isolation,
     skillsFolder,
     ready,
@@ -29,7 +30,7 @@ export function createProgramAdapter(options: ProgramOptions): Omit<AgentAdapter
 
 async function checkReadiness(options: ProgramOptions, operator: Env, task: ReadinessTask): Promise<AgentReadiness> {
   const program = await findAgentProgram(options, operator, task);
-  const key = await findSignIn(options, operator, task);
+  const key = task.endpoint?.scripted === true ? { missing: [] } : await findSignIn(options, operator, task);
   const helpers = await listMissingHelpers(options, operator, task);
   return { ...program, ...key, missing: [...program.missing, ...helpers, ...key.missing] };
 }
@@ -70,7 +71,6 @@ function formatInstallHint({ package: source }: ProgramOptions, task: ReadinessT
 type SignIn = Pick<AgentReadiness, "missing" | "login" | "unconfirmed">;
 
 async function findSignIn(options: ProgramOptions, operator: Env, task: ReadinessTask): Promise<SignIn> {
-  if (task.endpoint !== undefined) return { missing: [] };
   const { keys, login, signIn } = options;
   const unset = (keys?.required ?? []).filter((key) => !operator[key]);
   if (unset.length === 0 && (login === undefined || keys?.required !== undefined))

@@ -69,7 +69,7 @@ describe("axis doctor --online", () => {
     const { code, out, err, requests } = await ask(["--online"], { env: keyed });
     expect([code, requests]).toEqual([0, 1]);
     expect(err).toBe("Asking 1 agent one short question each; this costs a few tokens.");
-    expect(out).toMatch(/^ok +agents +claude-code answered in [\d.]+m?s \(12 tokens, \$0\.0012\)$/m);
+    expect(out).toMatch(/^ok +agents +claude-code answered in [\d.]+m?s \(120 tokens, \$0\.0012\)$/m);
     expect(out).not.toContain("canary");
   });
 

@@ -8,7 +8,7 @@ const agentJudge = {
 const base = { agents: [validAgent], adapters: { mine: "./judge.mjs" }, metrics: ["latency", "faithfulness"] };
 const rehearsal = {
   script: { file: "script.yaml", sha256: "0" },
-  endpoint: { url: "http://127.0.0.1:1", key: "sk-scripted" },
+  endpoint: { url: "http://127.0.0.1:1", key: "sk-scripted", scripted: true },
 };
 
 function projectOf(config: object) {

@@ -6,9 +6,14 @@ import type { Run } from "../run.ts";
 /** The usage and cost that a program reported. */
 type ReportedUsage = Pick<Run, "tokenUsage" | "totalCostUsd">;
 
-/** Adds the cost to a run. An unreported cost stays unknown if the model name or the tokens are missing. */
+/**
+ * Adds the cost to a run. An unreported cost stays unknown if the model name or the tokens are missing, or if the gateway
+ * saw an answer whose tokens are unknown.
+ */
 export function priceRun(run: Run, model: string | undefined, prices: PriceTable = {}): Run {
+  if (run.costFrom === "gateway") return run;
   if (run.totalCostUsd !== undefined) return { ...run, costFrom: "agent" };
+  if ((run.modelCalls?.unknown ?? 0) > 0) return run;
   const totalCostUsd = priceTokens(run, model, prices);
   return totalCostUsd === null ? run : { ...run, totalCostUsd, costFrom: "prices" };
 }

@@ -33,8 +33,8 @@ export const recordedRun = {
   orphans: z.number().int().optional(),
   tokenUsage: TokenUsage.optional(),
   totalCostUsd: z.number().optional(),
-  /** "prices": the program reported no cost, so its tokens were priced by the table. */
-  costFrom: z.enum(["agent", "prices"]).optional(),
+  /** "gateway": AXIS saw every answer. "prices": the program reported no cost, so its tokens were priced by the table. */
+  costFrom: z.enum(["agent", "prices", "gateway"]).optional(),
   /** What its judges spent, apart from the agent; null if a price is unknown. Absent: they spend nothing. */
   judgeCostUsd: z.number().nullable().optional(),
   judgeTokenUsage: TokenUsage.optional(),

@@ -5,6 +5,7 @@ import { Entry } from "../entry.ts";
 import { AgentTurn, GateExecution } from "../scenario/gate.ts";
 import { Interaction, RunStats } from "../interaction.ts";
 import { RunFacts } from "../run/run-facts.ts";
+import { ModelCalls } from "../model/model-call.ts";
 import { TokenUsage } from "../model/token-usage.ts";
 import { recordedRun } from "./recorded-run.ts";
 import { RunStatus } from "./run-status.ts";
@@ -27,6 +28,8 @@ export const RunDetail = z.object({
   gates: z.array(GateExecution).optional(),
   /** The agent's turns, if there was more than one. */
   turns: z.array(AgentTurn).optional(),
+  /** The agent's model requests as the gateway saw them; absent if there was no gateway, or no request. */
+  modelCalls: ModelCalls.optional(),
   /** Files that differ from before the agent ran; absent if they were not compared. */
   changedFiles: z.number().int().nonnegative().optional(),
   /** Results of the verified checks, kept so that a run can be scored again without its workspace. */

@@ -141,7 +141,7 @@ function buildTask({ config }: JudgingAgent, { prompt, room, question, deps, rea
     mcpServers: {},
     skills: [],
     judging: { evidence: room.evidence },
-    ...(deps.rehearsal === undefined ? {} : { endpoint: deps.rehearsal.endpoint }),
+    ...(room.endpoint === undefined ? {} : { endpoint: room.endpoint }),
     ...(ready.program === undefined ? {} : { program: ready.program }),
     ...(config.model === undefined ? {} : { model: config.model }),
     ...(config.command === undefined ? {} : { command: config.command }),

@@ -7,13 +7,17 @@ import type { AgentLogin } from "../../core/agent/agent-readiness.ts";
 import { findLastMessage } from "../../core/entry.ts";
 import type { AskContext } from "../../core/judge.ts";
 import type { ModelSpending } from "../../core/model.ts";
-import { endpointVariables } from "../../core/model/model-endpoint.ts";
+import { type GatewayPolicy, resolveGatewayPolicy } from "../../core/config/gateway-policy.ts";
+import { type ModelCall, sumModelCalls } from "../../core/model/model-call.ts";
+import { endpointVariables, type ModelEndpoint } from "../../core/model/model-endpoint.ts";
 import type { PriceTable } from "../../core/model/price.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import type { Rehearsal } from "../../core/plan/rehearsal.ts";
 import type { Question } from "../../core/question.ts";
 import { writeEntries } from "../../runner/write-entries.ts";
 import { openScope, type ProcessScope } from "../../process/scope.ts";
+import { applyModelFailure } from "../../runner/ending/model-failure.ts";
+import { openRunGateway, type RunGateway } from "../../runner/gateway/run-gateway.ts";
 import { runAdapter } from "../../runner/run-adapter.ts";
 import { placeLogin } from "../../runner/agents/place-login.ts";
 import { createRedactor } from "../../runner/secrets/redact.ts";
@@ -24,6 +28,7 @@ import { childEnvironment } from "../../runner/workspace/environment.ts";
 import { findInstructionsAbove } from "../../runner/workspace/judge-copy.ts";
 import { newJudgeRoomId, openWorkspace, type Workspace } from "../../runner/workspace/workspace.ts";
 import type { Random } from "../models/random.ts";
+import { shareProviderPace } from "../rate/provider-pace.ts";
 
 /** What a judging agent and its rooms need from outside. */
 export interface AgentJudgeDeps {
@@ -38,6 +43,8 @@ export interface AgentJudgeDeps {
   readonly install?: boolean;
   /** Entries that extend or replace the list prices. */
   readonly prices?: PriceTable;
+  /** Whether the judge's model requests pass through AXIS; default: where its adapter supports it. */
+  readonly gateway?: GatewayPolicy;
   readonly random?: Random;
   readonly now: () => Date;
   readonly onWarning: (message: string) => void;
@@ -46,6 +53,8 @@ export interface AgentJudgeDeps {
 export interface JudgeRoom extends AsyncDisposable {
   /** The folder with the evidence; null if there is nothing to look at. */
   readonly evidence: string | null;
+  /** Where the judge calls its models; undefined if it calls them itself. */
+  readonly endpoint: ModelEndpoint | undefined;
   run(task: AgentTask): Promise<Outcome>;
   /** The last message of the judge. */
   lastWords(): string | null;
@@ -69,21 +78,32 @@ export async function openJudgeRoom(question: Question, context: AskContext, dep
   const workspace = await openWorkspace({ runId, onWarning: deps.onWarning });
   const scope = await openScope({ runId, home: workspace.home });
   const limits = createLimits(context);
+  const gateway = await openRunGateway(deps.adapter, {
+    operator: deps.env,
+    rehearsal: deps.rehearsal,
+    policy: deps.gateway ?? resolveGatewayPolicy(),
+    prices: deps.prices,
+    pace: shareProviderPace,
+  });
   const dispose = async () => {
     limits[Symbol.dispose]();
     await scope.end();
+    await gateway?.[Symbol.asyncDispose]();
     await workspace[Symbol.asyncDispose]();
   };
   try {
     for (const file of await findInstructionsAbove(workspace.root)) deps.onInstructions(file);
     const evidence = await layOutEvidence(question, context, workspace);
     if (deps.login !== undefined) await placeLogin(deps.login, workspace.home);
-    const recorder = createRecorder({ workspace, scope, limits, env: buildEnvironment(workspace, runId, deps) }, deps);
+    const env = buildEnvironment(workspace, runId, { ...deps, opened: gateway });
+    const recorder = createRecorder({ workspace, scope, limits, env }, deps);
+    gateway?.listen({ onCall: () => {}, onWait: () => limits.hold(), isStopped: () => limits.abort.aborted });
     return {
       evidence,
-      run: (task) => runAdapter(deps.adapter, task, recorder),
+      endpoint: gateway?.endpoint ?? deps.rehearsal?.endpoint,
+      run: async (task) => applyModelFailure(await runAdapter(deps.adapter, task, recorder), gateway?.calls ?? []),
       lastWords: () => findLastMessage(recorder.transcript),
-      spending: () => toSpending(recorder),
+      spending: () => toSpending(recorder, gateway?.calls ?? []),
       [Symbol.asyncDispose]: dispose,
     };
   } catch (error) {
@@ -134,17 +154,25 @@ async function layOutEvidence(question: Question, { left }: AskContext, { root }
 }
 
 /** The keys of its own adapter, the variables for judges, and nothing from the agent under test. */
-function buildEnvironment({ work, home, tmp }: Workspace, runId: string, deps: RoomOptions): Record<string, string> {
-  const { adapter, env, names, rehearsal } = deps;
+function buildEnvironment(
+  { work, home, tmp }: Workspace,
+  runId: string,
+  deps: RoomOptions & { readonly opened: RunGateway | null },
+): Record<string, string> {
+  const { adapter, env, names, rehearsal, opened } = deps;
   const isolation = adapter.isolation?.({ workspace: work, home });
   const own = { HOME: home, TMPDIR: tmp, AXIS_RUN_ID: runId };
   // A rehearsal gets none of the operator's keys: nothing in it may cost money.
-  if (rehearsal !== undefined)
-    return childEnvironment(env, [], { ...endpointVariables(rehearsal.endpoint), ...isolation, ...own });
-  return childEnvironment(env, [...listAgentKeys(adapter), ...names], { ...isolation, ...own });
+  const declared = rehearsal === undefined ? [...listAgentKeys(adapter), ...names] : [];
+  const given = declared.filter((name) => opened?.keys.includes(name) !== true);
+  const scripted = rehearsal === undefined ? {} : endpointVariables(rehearsal.endpoint);
+  const pointed = opened?.variables(childEnvironment(env, given, {})) ?? scripted;
+  return childEnvironment(env, given, { ...pointed, ...isolation, ...own });
 }
 
-/** Counts one start of the program, with its tokens and cost if it reports them. */
-function toSpending({ tokenUsage, totalCostUsd }: Recorder): ModelSpending {
-  return { calls: 1, costUsd: totalCostUsd ?? null, tokenUsage };
+/** Counts one start of the program, with the tokens and cost that the gateway saw, else those that it reports. */
+function toSpending({ tokenUsage, totalCostUsd }: Recorder, calls: readonly ModelCall[]): ModelSpending {
+  const seen = sumModelCalls(calls);
+  if (seen.tokenUsage === undefined) return { calls: 1, costUsd: totalCostUsd ?? null, tokenUsage };
+  return { calls: 1, costUsd: seen.costUsd ?? totalCostUsd ?? null, tokenUsage: seen.tokenUsage };
 }

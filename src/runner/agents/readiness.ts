@@ -2,9 +2,11 @@
 import type { AgentAdapter, Env, ReadinessTask } from "../../core/agent.ts";
 import { describeNoneSet } from "../../core/agent/agent-keys.ts";
 import type { AgentReadiness } from "../../core/agent/agent-readiness.ts";
+import { resolveGatewayPolicy } from "../../core/config/gateway-policy.ts";
 import { errorMessage } from "../../core/error.ts";
 import { endpointVariables } from "../../core/model/model-endpoint.ts";
 import type { Plan, PlannedAgent } from "../../core/plan.ts";
+import { listGatewayProblems } from "../gateway/plan-gateway.ts";
 
 /** How long an adapter may take to list what is missing. */
 const answerLimitMs = 60_000;
@@ -18,8 +20,22 @@ export async function probeAgents(plan: Plan, operator: NodeJS.ProcessEnv): Prom
   const agents = new Map(plan.jobs.map(({ agent }) => [agent.name, agent]));
   const env = pickDefined(operator);
   const settings = { ...plan, names: plan.env.agent };
-  const found = [...agents].map(async ([name, agent]) => [name, await probeAgent(agent, env, settings)] as const);
+  const found = [...agents].map(async ([name, agent]) => {
+    const readiness = await probeAgent(agent, env, settings);
+    const problems = listJobGatewayProblems(plan, name, operator);
+    return [name, { ...readiness, missing: [...readiness.missing, ...problems] }] as const;
+  });
   return new Map(await Promise.all(found));
+}
+
+/** What stops the model requests of an agent's jobs from passing through AXIS where the config demands it. */
+function listJobGatewayProblems({ jobs, rehearsal }: Plan, name: string, operator: NodeJS.ProcessEnv): string[] {
+  const problems = jobs
+    .filter(({ agent }) => agent.name === name)
+    .flatMap(({ agent, scenario }) =>
+      listGatewayProblems(agent.adapter, { operator, rehearsal, policy: resolveGatewayPolicy(scenario.sandbox) }),
+    );
+  return [...new Set(problems)];
 }
 
 type ProbeSettings = Pick<Plan, "configDir" | "rehearsal" | "install"> & {

@@ -5,6 +5,7 @@ import { sumKnownCosts } from "../../core/agent/agent-cost.ts";
 import type { Entry } from "../../core/entry.ts";
 import type { ModelOutage, Outcome } from "../../core/outcome.ts";
 import { combineUsage } from "../../core/model/spending.ts";
+import type { ModelCall } from "../../core/model/model-call.ts";
 import type { Job } from "../../core/plan.ts";
 import type { Run } from "../../core/run.ts";
 import type { RunProgress } from "../../core/run/run-progress.ts";
@@ -14,11 +15,13 @@ import type { MeterReading } from "../../process/meter/meter.ts";
 import { openScope } from "../../process/scope.ts";
 import { placeLogin } from "../agents/place-login.ts";
 import { cleanEntry } from "../clean.ts";
+import { applyModelFailure } from "../ending/model-failure.ts";
 import { Recorder, type SessionUsage } from "../recorder.ts";
 import { runAdapter } from "../run-adapter.ts";
 import type { WorkDeps } from "../run-job.ts";
 import type { Site } from "../site.ts";
 import { placeSkills } from "../workspace/skills.ts";
+import { TurnSpending } from "./model-spending.ts";
 import { usageLimits } from "./usage.ts";
 
 /** How a turn starts. */
@@ -48,6 +51,8 @@ export class AgentDriver {
   readonly #job: Job;
   readonly #site: Site;
   readonly #deps: WorkDeps;
+  #spending = new TurnSpending();
+  #knownCostUsd = 0;
 
   private constructor(job: Job, site: Site, given: { deps: WorkDeps; skills: Run["skillsInstalled"] }) {
     this.#job = job;
@@ -55,6 +60,11 @@ export class AgentDriver {
     this.#deps = given.deps;
     this.skillsInstalled = given.skills;
     this.env = site.agentEnvironment();
+    site.gateway?.listen({
+      onCall: (call) => this.#noteCall(call),
+      onWait: () => given.deps.limits.hold(),
+      isStopped: () => given.deps.limits.abort.aborted,
+    });
   }
 
   /** Puts in place what every turn needs: skills, and a login that is lent. */
@@ -95,18 +105,22 @@ export class AgentDriver {
     this.#send({ what: "turn-begun", turn: number, repairs: request.repairs });
     const told = request.start === "task" ? null : this.#toUserEntry(request.prompt, startTime);
     if (told !== null) this.#sendEntry(told);
+    this.#spending = new TurnSpending();
+    const callsBefore = site.gateway?.calls.length ?? 0;
+    const heldBefore = limits.heldMs;
     limits.beginTurn();
     const began = performance.now();
     const said = await runAdapter(this.#job.agent.adapter, this.#toTask(request), recorder);
     limits.endTurn();
-    const durationMs = Math.round(performance.now() - began);
+    const durationMs = Math.round(performance.now() - began - (limits.heldMs - heldBefore));
     recorder.close();
     const endTime = now().toISOString();
     const orphans = (await scope.end()) + (await site.scope.end());
     // Files the agent removed stay removed, because what is left is graded.
     await site.workspace.restore();
     const used = scope.usage();
-    const outcome = this.#deps.redactor.value(applyOutOfMemory(applyOutage(said, recorder.modelOutage), used));
+    const calls = site.gateway?.calls.slice(callsBefore) ?? [];
+    const outcome = this.#deps.redactor.value(applyOutOfMemory(decideFailure(said, calls, recorder), used));
     const turn = { turn: number, start: request.start, repairs: request.repairs };
     const times = { startTime, endTime, durationMs };
     this.turns.push({ ...turn, ...times, status: outcome.status, outcome, recorder, used, orphans, told });
@@ -127,7 +141,20 @@ export class AgentDriver {
     this.#send({ what: "entry", entry: turn === 0 ? entry : { ...entry, turn } });
   }
 
+  /** What the gateway counts wins over what the agent reports, also for the limits. */
+  #noteCall(call: ModelCall): void {
+    const { limits, onUsage } = this.#deps;
+    this.#spending.add(call);
+    const { usage, costUsd } = this.#spending;
+    if (usage === undefined) return;
+    limits.addReported(usage, costUsd);
+    onUsage(limits.tokens, limits.isEstimated);
+    this.#knownCostUsd += call.costUsd ?? 0;
+    if (costUsd !== undefined) this.#send({ what: "cost", costUsd: this.#knownCostUsd });
+  }
+
   #sendCost(current: Recorder): void {
+    if (this.#spending.costUsd !== undefined) return;
     const recorders = [...this.turns.map(({ recorder }) => recorder), current];
     const said = recorders.map(({ tokenUsage, totalCostUsd }) => ({
       tokenUsage,
@@ -188,6 +215,11 @@ export class AgentDriver {
   }
 }
 
+/** Whose failure it was: the gateway knows; without it, what the agent's program says about its model counts. */
+function decideFailure(said: Outcome, calls: readonly ModelCall[], { modelOutage }: Recorder): Outcome {
+  return calls.length > 0 ? applyModelFailure(said, calls) : applyOutage(said, modelOutage);
+}
+
 /** If the agent waited for a model that did not answer until its time was over, the outage decides, not the limit. */
 function applyOutage(outcome: Outcome, outage: ModelOutage | null): Outcome {
   const isOutOfTime = outcome.status === "stopped" && outcome.by === "time" && outcome.scope === "scenario";
@@ -206,18 +238,20 @@ function applyOutOfMemory(outcome: Outcome, used: MeterReading | null): Outcome 
 /** Builds the task that an agent's adapter receives. */
 function buildAgentTask(job: Job, site: Site, deps: WorkDeps): AgentTask {
   const { config } = job.agent;
+  const mcpServers = expandMcpServers(job.scenario.mcpServers, deps.operator);
+  const endpoint = site.gateway?.endpoint ?? deps.plan.rehearsal?.endpoint;
   return {
     prompt: job.scenario.prompt,
     flags: config.flags ?? {},
     scenarioKey: job.scenario.key,
     trial: job.cell.trial,
     configDir: deps.plan.configDir,
-    mcpServers: expandMcpServers(job.scenario.mcpServers, deps.operator),
+    mcpServers: site.gateway?.toAgentServers(mcpServers) ?? mcpServers,
     skills: job.skills.map(({ name }) => ({ name, path: join(site.skillsFolder, name) })),
     model: config.model,
     command: config.command,
     ...(deps.ready?.program === undefined ? {} : { program: deps.ready.program }),
     ...(config.transcript === undefined ? {} : { transcript: config.transcript }),
-    ...(deps.plan.rehearsal === undefined ? {} : { endpoint: deps.plan.rehearsal.endpoint }),
+    ...(endpoint === undefined ? {} : { endpoint }),
   };
 }

@@ -205,7 +205,7 @@ class RunningModel implements ScriptedModel {
   }
 
   get endpoint(): ModelEndpoint {
-    return { url: this.url, key: scriptedKey("agent") };
+    return { url: this.url, key: scriptedKey("agent"), scripted: true };
   }
 
   sawKey(name: string): boolean {

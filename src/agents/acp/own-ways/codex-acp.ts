@@ -15,5 +15,6 @@ export async function prepareCodex(task: AgentTask, paths: { home: string; works
     ".codex/config.toml",
     formatCodexConfig({ ...task, mcpServers: {} }, paths.workspace),
   );
-  return task.judging === undefined ? {} : { INITIAL_AGENT_MODE: "read-only" };
+  const isLimited = task.judging !== undefined && task.sandboxed !== true;
+  return isLimited ? { INITIAL_AGENT_MODE: "read-only" } : {};
 }

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { AgentTask, Env } from "../../../core/agent.ts";
 import type { FailureCode } from "../../../core/outcome.ts";
+import { providerUrlByName } from "../../../core/model/model-endpoint.ts";
 import type { McpServer } from "../../../core/scenario/mcp-server.ts";
 import { statusFailure } from "../../transcript/formats/common/failure.ts";
 import { type Fields, fieldsAt, integerAt, parseEventObject, textAt } from "../../transcript/formats/common/fields.ts";
@@ -14,11 +15,13 @@ const serversFile = ".copilot/axis-mcp.json";
 export async function prepareCopilot(task: AgentTask, { home }: { readonly home: string }): Promise<Env> {
   const servers = Object.entries(task.mcpServers).map(([name, server]) => [name, toCopilotServer(server)]);
   if (servers.length > 0) await writeHomeJson(home, serversFile, { mcpServers: Object.fromEntries(servers) });
-  if (task.endpoint === undefined) return {};
+  const { endpoint } = task;
+  // With a key of the operator's own, the variables are already set.
+  if (endpoint === undefined || !endpoint.scripted) return {};
   return {
     COPILOT_OFFLINE: "true",
-    COPILOT_PROVIDER_BASE_URL: `${task.endpoint.url}/v1`,
-    COPILOT_PROVIDER_API_KEY: task.endpoint.key,
+    COPILOT_PROVIDER_BASE_URL: providerUrlByName(endpoint, "openai"),
+    COPILOT_PROVIDER_API_KEY: endpoint.key,
     COPILOT_MODEL: "scripted-model",
   };
 }

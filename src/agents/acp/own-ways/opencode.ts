@@ -1,6 +1,6 @@
 /** OpenCode: writes a configuration file for options that have no environment variable. */
 import type { AgentTask, Env } from "../../../core/agent.ts";
-import type { ModelEndpoint } from "../../../core/model/model-endpoint.ts";
+import { type ModelEndpoint, providerUrlByName } from "../../../core/model/model-endpoint.ts";
 import { writeHomeJson } from "../../program/home-file.ts";
 
 /** A judge may only read, including in the folder beside its own. */
@@ -18,13 +18,30 @@ export async function prepareOpencode(task: AgentTask, { home }: { readonly home
     autoupdate: false,
     share: "disabled",
     permission: task.judging === undefined ? { "*": "allow" } : readOnlyPermissions,
-    ...(task.endpoint === undefined ? {} : rehearsalConfig(task.endpoint)),
+    ...(task.endpoint === undefined ? {} : endpointConfig(task.endpoint)),
   };
   return { OPENCODE_CONFIG: await writeHomeJson(home, ".config/axis/opencode.json", config) };
 }
 
+function endpointConfig(endpoint: ModelEndpoint): Record<string, unknown> {
+  return endpoint.scripted ? rehearsalConfig(endpoint) : { provider: gatewayProviders(endpoint) };
+}
+
+/** OpenCode's own providers at the gateway, which adds their keys. Its addresses include the version of the API. */
+function gatewayProviders(endpoint: ModelEndpoint): Record<string, unknown> {
+  const at = (name: string, version = "") => ({
+    options: { baseURL: `${providerUrlByName(endpoint, name)}${version}`, apiKey: endpoint.key },
+  });
+  return {
+    anthropic: at("anthropic", "/v1"),
+    openai: at("openai"),
+    google: at("google", "/v1beta"),
+    openrouter: at("openrouter"),
+  };
+}
+
 /** Configures one provider that answers from a script, in place of all others. */
-function rehearsalConfig({ url, key }: ModelEndpoint): Record<string, unknown> {
+function rehearsalConfig(endpoint: ModelEndpoint): Record<string, unknown> {
   const model = { name: "Scripted", tool_call: true, limit: { context: 128_000, output: 8192 } };
   return {
     model: "rehearsal/scripted-model",
@@ -34,7 +51,7 @@ function rehearsalConfig({ url, key }: ModelEndpoint): Record<string, unknown> {
       rehearsal: {
         npm: "@ai-sdk/openai-compatible",
         name: "Rehearsal",
-        options: { baseURL: `${url}/v1`, apiKey: key },
+        options: { baseURL: providerUrlByName(endpoint, "openai"), apiKey: endpoint.key },
         models: { "scripted-model": model },
       },
     },

@@ -1,6 +1,7 @@
 /** Qwen Code: writes a settings file with the sign-in method that fits the given API key. */
 import { join } from "node:path";
 import type { AgentTask, Env } from "../../../core/agent.ts";
+import { providerUrlByName } from "../../../core/model/model-endpoint.ts";
 import type { AgentPaths } from "../../program/program-options.ts";
 import { writeHomeJson } from "../../program/home-file.ts";
 import { createGeminiSettings } from "../../gemini/gemini-settings.ts";
@@ -22,5 +23,10 @@ export function qwenVariables({ home }: { readonly home: string }): Record<strin
 export async function prepareQwen(task: AgentTask, { home, env }: AgentPaths): Promise<Env> {
   const [, authType] = authTypes.find(([key]) => env[key]) ?? ["", "openai"];
   await writeHomeJson(home, ".qwen/settings.json", createGeminiSettings(authType));
-  return task.endpoint === undefined ? {} : { OPENAI_MODEL: task.model ?? "scripted-model" };
+  const { endpoint } = task;
+  if (endpoint === undefined) return {};
+  if (endpoint.scripted) return { OPENAI_MODEL: task.model ?? "scripted-model" };
+  return env["OPENAI_API_KEY"] === undefined && env["DASHSCOPE_API_KEY"] !== undefined
+    ? { OPENAI_API_KEY: endpoint.key, OPENAI_BASE_URL: providerUrlByName(endpoint, "dashscope") }
+    : {};
 }

@@ -1,6 +1,7 @@
 /** Classifies a failed request by its status, error type and codes in its body; never by its message. */
 import type { APICallError } from "ai";
 import { errorMessage, systemCode } from "../../../core/error.ts";
+import { readRetryAfterMs } from "../../../core/http/retry-after.ts";
 import type { ModelFailure } from "../../../core/model.ts";
 
 export interface RequestFailure {
@@ -50,7 +51,7 @@ export function describeCallError(error: APICallError, nowMs: number): RequestFa
   const details = errorDetails(error);
   const row =
     byCode[details.code ?? ""] ?? byCode[details.type ?? ""] ?? byStatus[statusCode] ?? findRowForClass(statusCode);
-  const waitMs = retryAfterMs(error.responseHeaders, nowMs);
+  const waitMs = readRetryAfterMs(error.responseHeaders, nowMs);
   return {
     ...row,
     why: describeStatus(`HTTP ${statusCode}`, error.message),
@@ -136,24 +137,4 @@ function parseBody({ responseBody = "" }: APICallError): unknown {
 
 function readField(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
-}
-
-/** Reads how long a provider asks to wait. */
-type Headers = Readonly<Record<string, string>>;
-
-/** The requested wait; undefined if there is none, or it is invalid or in the past. */
-export function retryAfterMs(headers: Headers | undefined, nowMs: number): number | undefined {
-  const waits = [parseDecimal(headers?.["retry-after-ms"]), parseSecondsOrDate(headers?.["retry-after"], nowMs)];
-  return waits.find((wait) => wait !== undefined && Number.isFinite(wait) && wait >= 0);
-}
-
-function parseDecimal(written: string | undefined): number | undefined {
-  return written !== undefined && /^\d+(?:\.\d+)?$/.test(written.trim()) ? Number(written) : undefined;
-}
-
-function parseSecondsOrDate(written: string | undefined, nowMs: number): number | undefined {
-  const seconds = parseDecimal(written);
-  if (seconds !== undefined) return seconds * 1000;
-  // A date contains a weekday or a month; Date.parse also accepts odd input such as "-5".
-  return written !== undefined && /[a-z]{3}/i.test(written) ? Date.parse(written) - nowMs : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { retryAfterMs } from "./failure.ts";
+import { readRetryAfterMs } from "./retry-after.ts";
 
 const now = Date.parse("2025-06-01T12:00:00Z");
 
@@ -26,9 +26,9 @@ const rows: [headers: Record<string, string>, waitMs: number | undefined][] = [
 ];
 
 test.each(rows)("%o asks for %s ms", (headers, waitMs) => {
-  expect(retryAfterMs(headers, now)).toBe(waitMs);
+  expect(readRetryAfterMs(headers, now)).toBe(waitMs);
 });
 
 test("without headers nothing is asked for", () => {
-  expect(retryAfterMs(undefined, now)).toBeUndefined();
+  expect(readRetryAfterMs(undefined, now)).toBeUndefined();
 });
