@@ -250,9 +250,9 @@ describe("a file that does not tell its format", () => {
   ];
   const noise = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`);
 
-  test("may do so within its first hundred lines, blank ones not counted", () => {
-    expect(readTranscript([...noise(99), "", "", ...codex])).toMatchObject({ format: "codex", problemCount: 99 });
-    expect(readTranscript([...noise(100), ...codex])).toMatchObject({ format: "entries", problemCount: 102 });
+  test("may do so within its first two hundred lines, blank ones not counted", () => {
+    expect(readTranscript([...noise(199), "", "", ...codex])).toMatchObject({ format: "codex", problemCount: 199 });
+    expect(readTranscript([...noise(200), ...codex])).toMatchObject({ format: "entries", problemCount: 202 });
   });
 
   test("is what it is said to be, also where it is one document, or half of one", () => {

@@ -19,6 +19,8 @@ export interface LineSink {
   session(id: string): void;
   /** What the file states about the whole run; for live output, the caller knows better. */
   stated?(run: StatedRun): void;
+  /** The file must not be scored, and why; live output is never refused. */
+  refuse?(reason: string): void;
   /** The protocol sent its final event, with the final answer. */
   finish(result: string | null): void;
   /** The protocol reported that the run failed. The code comes from structured facts, never from a message. */

@@ -3,6 +3,7 @@ import type { EntryInput } from "../../../../core/entry.ts";
 import type { Json } from "../../../../core/json.ts";
 import { readContentText } from "../common/content.ts";
 import { type Fields, fieldsAt, integerAt, isFields, itemsAt, textAt } from "../common/fields.ts";
+import { parseArguments } from "../common/json-text.ts";
 import { kindField, toMcpName } from "../common/tool-kinds.ts";
 
 type Time = string | undefined;
@@ -91,15 +92,4 @@ function headerExitCode(output: string): number | undefined {
   const header =
     /^(?:(?:Chunk ID|Wall time): [^\n]*\n){0,2}(?:Exit code: |Process exited with code )(-?\d{1,4})\n/.exec(output);
   return header?.[1] === undefined ? undefined : Number(header[1]);
-}
-
-/** Arguments are JSON in a string; anything else is kept as text. */
-function parseArguments(text: string | undefined): Json {
-  if (text === undefined) return {};
-  if (!/^\s*[[{]/.test(text)) return text;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text; // An incomplete call, for example in a truncated file: the text is all there is.
-  }
 }

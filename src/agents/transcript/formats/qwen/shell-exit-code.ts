@@ -1,0 +1,11 @@
+/** Finds the exit code that Qwen Code puts at the end of a command's output. */
+
+export const shellTool = "run_shell_command";
+
+export function readShellExitCode(output: string): number | undefined {
+  const code =
+    /\nExit Code: (\d{1,3})\nSignal: [^\n]*(?:\nBackground PIDs: [^\n]*)?\nProcess Group PGID: [^\n]*\s*$/.exec(
+      output.slice(-400),
+    );
+  return code?.[1] === undefined ? undefined : Number(code[1]);
+}
