@@ -125,7 +125,7 @@ export class AxisReader {
       problems: this.problems.kept,
       problemCount: this.problems.count,
       unknownEvents: [],
-      refusal: refuseUnknownCalls(Array.from(this.skippedTypes, ([event, count]) => ({ event, count }))),
+      refusal: entries.length === 0 ? null : refuseUnknownCalls(this.listSkippedTypes()),
       task: statement.task ?? findFirstUserText(entries),
       outcome: statement.outcome ?? this.statedOutcome(),
       tokenUsage: statement.tokenUsage ?? this.usage,
@@ -174,6 +174,10 @@ export class AxisReader {
     if (typeof type !== "string" || Object.hasOwn(fieldsByType, type) || this.skippedTypes.size >= 200) return;
     const name = toOneLine(type, 80);
     this.skippedTypes.set(name, (this.skippedTypes.get(name) ?? 0) + 1);
+  }
+
+  private listSkippedTypes() {
+    return Array.from(this.skippedTypes, ([event, count]) => ({ event, count }));
   }
 
   private takeUsage(value: JsonObject, line: number | null): void {

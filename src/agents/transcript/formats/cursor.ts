@@ -25,7 +25,7 @@ export function cursorReader(): LineReader {
   const reader = new Cursor();
   return createEventReader(
     {
-      ...ignoreEvents("interaction_query"),
+      ...ignoreEvents("interaction_query", "turn_ended"),
       system: reader.system,
       user: reader.user,
       thinking: reader.thinking,
@@ -45,6 +45,8 @@ class Cursor {
   /** Pieces of a text; the whole text follows and replaces them, unless the stream was cut off. */
   #pieces: string[] = [];
   #piecesTime: string | undefined;
+  /** Whether the pieces have times; older versions write pieces without, and no whole text after them. */
+  #isTimed = false;
   #answer: string | null = null;
   #isTranscript = false;
 
@@ -64,6 +66,7 @@ class Cursor {
 
   thinking: EventHandler = (event, sink) => {
     this.#noteSession(event, sink);
+    if (this.#pieces.length > 0 && !this.#isTimed) this.#flush(sink);
     const text = textAt(event, "text");
     if (text !== undefined) this.#thoughts.add(sink, text, { thought: true, timestamp: time(event) });
     if (textAt(event, "subtype") === "completed") this.#thoughts.flush(sink);
@@ -73,22 +76,28 @@ class Cursor {
     this.#noteSession(event, sink);
     this.#thoughts.flush(sink);
     const text = readContentText(fieldsAt(event, "message")?.["content"]);
-    const isPiece = numberAt(event, "timestamp_ms") !== undefined && textAt(event, "model_call_id") === undefined;
-    if (!isPiece) {
-      this.#pieces = [];
+    const isWhole = textAt(event, "model_call_id") !== undefined;
+    if (isWhole) {
+      if (this.#isTimed) this.#pieces = [];
+      this.#flush(sink);
       return this.#emitText(text, sink, time(event));
     }
-    if (this.#pieces.length === 0) this.#piecesTime = time(event);
-    this.#pieces.push(text);
+    this.#addPiece(text, time(event));
   };
 
-  call: EventHandler = (event, sink, unknown) => {
+  #addPiece(text: string, timestamp: string | undefined): void {
+    const isTimed = timestamp !== undefined;
+    const repeats = !isTimed && (this.#isTimed || this.#pieces.join("") === text);
+    if (repeats) this.#pieces = [];
+    if (this.#pieces.length === 0 && !repeats) this.#piecesTime = timestamp;
+    this.#isTimed = isTimed;
+    this.#pieces.push(text);
+  }
+
+  call: EventHandler = (event, sink) => {
     this.#noteSession(event, sink);
     this.#flush(sink);
-    const subtype = textAt(event, "subtype");
-    if (subtype === "started") return this.#calls.start(event, sink);
-    if (subtype === "completed") return this.#calls.complete(event, sink);
-    unknown(`tool_call/${subtype ?? ""}`);
+    this.#calls.take(event, sink);
   };
 
   /** The result joins all texts of the run, so the answer is the last text. */
@@ -136,6 +145,7 @@ class Cursor {
     this.#thoughts.flush(sink);
     const text = this.#pieces.join("");
     this.#pieces = [];
+    this.#isTimed = false;
     this.#emitText(text, sink, this.#piecesTime);
   }
 

@@ -160,6 +160,7 @@ const programs: readonly (readonly [RegExp, string])[] = [
   [/^opencode/, "opencode"],
   [/^copilot/, "copilot"],
   [/^cline/, "cline"],
+  [/^cursor/, "cursor"],
   [/^acp/, "acp"],
 ];
 

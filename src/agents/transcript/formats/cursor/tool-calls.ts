@@ -31,9 +31,16 @@ function readCall(event: Fields): CursorCall {
   const args = fieldsAt(body, "args");
   if (key !== "mcpToolCall")
     return { tool: key.slice(0, -"ToolCall".length), input: args as Json | undefined, result: body["result"] };
-  const server = textAt(args, "providerIdentifier") ?? textAt(args, "serverIdentifier") ?? "unknown";
-  const tool = toMcpName(server, textAt(args, "toolName") ?? textAt(args, "name") ?? "unknown");
-  return { tool, input: args === undefined ? undefined : ((args["args"] ?? {}) as Json), result: body["result"] };
+  const input = args === undefined ? undefined : ((args["args"] ?? args["arguments"] ?? {}) as Json);
+  return { tool: readMcpName(args), input, result: body["result"] };
+}
+
+/** Older versions name the server only in front of the tool: `<server>-<tool>`. */
+function readMcpName(args: Fields | undefined): string {
+  const whole = textAt(args, "name") ?? "unknown";
+  const tool = textAt(args, "toolName") ?? whole;
+  const prefix = whole.endsWith(`-${tool}`) ? whole.slice(0, -tool.length - 1) : "unknown";
+  return toMcpName(textAt(args, "providerIdentifier") ?? textAt(args, "serverIdentifier") ?? prefix, tool);
 }
 
 /** A tool without a message of its own in Cursor's protocol. */
@@ -53,7 +60,14 @@ export class CursorCalls {
   /** Completed calls whose start has not been seen, by id. */
   readonly #early = new Map<string, Fields>();
 
-  start(event: Fields, sink: LineSink): void {
+  /** A call starts with its first event and ends with the one that has a result. */
+  take(event: Fields, sink: LineSink): void {
+    const isEnd = textAt(event, "subtype") === "completed" || readCall(event).result !== undefined;
+    if (isEnd) this.#complete(event, sink);
+    else this.#start(event, sink);
+  }
+
+  #start(event: Fields, sink: LineSink): void {
     const id = textAt(event, "call_id");
     if (id !== undefined && this.#started.has(id)) return;
     this.#emitCall(event, sink, epochTime(numberAt(event, "timestamp_ms")));
@@ -63,7 +77,7 @@ export class CursorCalls {
     sink.emit(toResult(early));
   }
 
-  complete(event: Fields, sink: LineSink): void {
+  #complete(event: Fields, sink: LineSink): void {
     const id = textAt(event, "call_id");
     if (id === undefined) return this.#emitBoth(event, sink);
     if (this.#completed.has(id)) return;
