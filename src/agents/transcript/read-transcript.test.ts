@@ -15,6 +15,7 @@ const samples = {
   opencode: "opencode.toolfail.ndjson",
   copilot: "copilot.toolfail.ndjson",
   cline: "cline.toolfail.ndjson",
+  cursor: "cursor.ndjson",
   acp: "acp.claude-agent-acp.toolfail.jsonl",
 } as const;
 const texts = Object.entries(samples).map(([format, file]): [string, string] => [
@@ -32,7 +33,7 @@ test.each(texts)("%s is recognised by any of its lines that says what it is", (f
   for (let from = 0; from < lines.length; from += 1) {
     const { format: found } = readTranscript(lines.slice(from));
     // The last lines of a file may be such that many programs could have written them.
-    expect(from < lines.length / 2 ? [format] : [format, "entries"]).toContain(found);
+    expect(from < lines.length / 2 ? [format] : [format, "entries", "anthropic"]).toContain(found);
   }
   expect(readTranscript(["Starting the agent...", "", ...lines]).format).toBe(format);
 });
@@ -240,6 +241,44 @@ describe("a NUL, and half a character, become U+FFFD in entries and in the answe
   test("and in the reason of a failure", () => {
     const lines = [assistant, `{"type":"result","error":"${odd}"}`];
     expect(readTranscript(lines).outcome).toMatchObject({ message: "a\uFFFDb\uFFFD" });
+  });
+});
+
+describe("a file is refused", () => {
+  const lines = (events: readonly object[]) => events.map((event) => JSON.stringify(event));
+  const codex = lines([
+    { type: "thread.started", thread_id: "t" },
+    { type: "item.completed", item: { type: "agent_message", text: "Hi" } },
+  ]);
+  const cursor = lines([{ type: "thinking", subtype: "delta", text: "Hm" }]);
+
+  test("if two programs wrote it, unless one is named", () => {
+    const both = [...codex, ...cursor];
+    expect(readTranscript(both).refusal).toBe("looks like both codex and cursor; name one with --format");
+    expect(readTranscript(both, { format: "codex" }).refusal).toBeNull();
+    expect(readTranscript([`[${both.join(",")}]`]).refusal).toBe(
+      "looks like both codex and cursor; name one with --format",
+    );
+  });
+
+  test("if events that are passed over are probably calls", () => {
+    const calls = lines([{ type: "tool_call" }, { type: "tool_call" }, { type: "mcp.response" }]);
+    expect(readTranscript([...codex, ...calls]).refusal).toBe(
+      "3 events look like calls and are not known: tool_call, mcp.response",
+    );
+    expect(readTranscript([...codex, ...lines([{ type: "tool_list" }])]).refusal).toBeNull();
+    const entry = '{"type":"assistant","text":"Hi"}';
+    expect(readTranscript([entry, calls[0]!]).refusal).toBe("1 event looks like a call and is not known: tool_call");
+    // A broken entry of our own is only a problem.
+    expect(readTranscript([entry, '{"type":"tool_use"}'])).toMatchObject({ refusal: null, problemCount: 1 });
+  });
+
+  test("but not if nothing in it is known: then its first problem is told", () => {
+    expect(readTranscript(['{"type":"tool_call"}'])).toMatchObject({
+      format: "entries",
+      refusal: null,
+      problemCount: 1,
+    });
   });
 });
 
