@@ -17,7 +17,7 @@ export function listMessages(event: Fields): readonly Fields[] {
   const type = textAt(event, "type");
   const inner = fieldsAt(event, "message");
   if (inner !== undefined) return isTypedLine(event, type) && "role" in inner ? [inner] : [];
-  return textAt(event, "role") !== undefined && "content" in event ? [event] : [];
+  return textAt(event, "role") !== undefined && ("content" in event || "tool_calls" in event) ? [event] : [];
 }
 
 /** Lines with ids of their own belong to programs that have a reader of their own. */

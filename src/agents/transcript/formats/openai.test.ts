@@ -185,6 +185,11 @@ describe("messages of the chat API", () => {
     });
   });
 
+  test("need no content beside their calls", () => {
+    const { content: _, ...bare } = asks;
+    expect(readLines({ role: "_checkpoint" }, bare).entries).toMatchObject([{ thought: true }, { tool: "bash" }]);
+  });
+
   test("without a call are refused", () => {
     const found = read([messages[1]!, { role: "assistant", content: "```sh\nls\n```" }]);
     expect(found.refusal).toBe("no call in it: commands written in the text are not told apart");

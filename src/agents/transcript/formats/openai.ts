@@ -149,7 +149,7 @@ function chatEntries(message: Fields, timestamp: string | undefined): EntryInput
   const text = readContentText(message["content"]);
   if (role === "tool" || role === "function")
     return [{ type: "tool_result", id: textAt(message, "tool_call_id") ?? null, output: text, timestamp }];
-  if (role !== "assistant") return [{ type: role === "user" ? "user" : "system", text, timestamp }];
+  if (role !== "assistant") return text === "" ? [] : [{ type: role === "user" ? "user" : "system", text, timestamp }];
   const thought = textAt(message, "reasoning_content") ?? textAt(message, "reasoning") ?? "";
   const legacy = fieldsAt(message, "function_call");
   const calls = [

@@ -63,6 +63,8 @@ describe("session files of Gemini CLI", () => {
       toolCalls: [call("x", { name: "mcp_calc_add_up" })],
     });
     expect(found.task).toBe("Task");
+    const expanded = { ...user("1", "Read @a: content of a"), displayContent: [{ text: "Read @a" }] };
+    expect(read(meta, expanded).task).toBe("Read @a");
     expect(found.entries).toContainEqual(expect.objectContaining({ tool: "mcp__calc__add_up" }));
   });
 });

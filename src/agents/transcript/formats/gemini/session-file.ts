@@ -96,7 +96,8 @@ class MessageList {
     const timestamp = textAt(message, "timestamp");
     if (type === "gemini" || type === "model") return this.#agentMessage(message, timestamp);
     const text = readPartsText(message["content"]);
-    if (type === "user") return this.#userMessage(text, timestamp);
+    // What the user typed, before the program put the files into it that it names.
+    if (type === "user") return this.#userMessage(readPartsText(message["displayContent"]) || text, timestamp);
     if (quietTypes.has(type)) return this.#sink.emit({ type: "system", text, timestamp });
     if (type !== "error") return this.#unknown(type);
     this.#failure = text;

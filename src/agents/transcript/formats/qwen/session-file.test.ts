@@ -89,6 +89,9 @@ describe("session files of Qwen Code", () => {
     const cancelled = line("2", "1", "system", { subtype: "turn_result", systemPayload: { state: "cancelled" } });
     const asked = asks("1", null, "Task");
     expect(read(asked, refused).outcome).toEqual({ status: "failed", code: "auth", message: "no key" });
+    const { status_code: _, ...dropped } = uiEvent;
+    const lost = line("3", "2", "system", { subtype: "ui_telemetry", systemPayload: { uiEvent: dropped } });
+    expect(read(asked, says("2", "1", call("a")), lost).outcome).toMatchObject({ code: "network" });
     expect(read(asked, cancelled).outcome).toMatchObject({ status: "failed", code: "agent" });
     expect(read(asked, refused, says("3", "2", { text: "Fine." })).outcome).toMatchObject({ result: "Fine." });
   });

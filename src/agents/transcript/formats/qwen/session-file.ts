@@ -76,16 +76,15 @@ export class QwenSession {
   #noteEnding(event: Fields): void {
     const payload = fieldsAt(event, "systemPayload");
     const state = textAt(event, "subtype") === "turn_result" ? textAt(payload, "state") : undefined;
-    const answered = this.#answer !== null;
     if (state === "cancelled") this.#failure = { code: "agent", message: "The turn was cancelled" };
     if (state === "completed") this.#failure = null;
     if (state === "error") {
       const message = textAt(fieldsAt(payload, "error"), "message") ?? "The turn failed";
-      this.#failure = { code: this.#failure?.code ?? plainFailure(answered), message };
+      this.#failure = { code: this.#failure?.code ?? plainFailure(this.#answer !== null), message };
     }
     if (!isApiError(event)) return;
     const error = readTelemetry(event);
-    const code = statusFailure(integerAt(error, "status_code")) ?? plainFailure(answered);
+    const code = statusFailure(integerAt(error, "status_code")) ?? "network";
     this.#failure = { code, message: textAt(error, "error_message") ?? "The model could not be reached" };
   }
 }
