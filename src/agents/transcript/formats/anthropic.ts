@@ -1,5 +1,6 @@
 /** Reads messages of Anthropic's API, alone or in lines with a type, as several programs write them. */
 import type { LineReader, LineSink } from "../../../core/agent/line-reader.ts";
+import type { EntryInput } from "../../../core/entry.ts";
 import type { TokenUsage } from "../../../core/model/token-usage.ts";
 import { assistantEntries, resultEntries, userText } from "./claude/messages.ts";
 import { createEventReader, type EventHandler, ignoreEvents } from "./common/event-reader.ts";
@@ -90,11 +91,9 @@ class Anthropic {
     const event = { message: unifyResults(message) };
     for (const entry of resultEntries(event, timestamp, () => undefined)) sink.emit(entry);
     if (textAt(message, "role") !== "assistant") return sendUserText(event, message, { sink, parentId, timestamp });
-    for (const entry of assistantEntries(event, { format: "anthropic", timestamp, parentId })) {
-      if (entry.type === "assistant" && entry.text.trim() === "") continue;
-      if (entry.type === "assistant" && entry.thought !== true && parentId === undefined) this.#answer = entry.text;
-      sink.emit(entry);
-    }
+    const entries = assistantEntries(event, { format: "anthropic", timestamp, parentId });
+    for (const entry of entries.filter((one) => one.type !== "assistant" || one.text.trim() !== "")) sink.emit(entry);
+    if (parentId === undefined) this.#answer = findLastText(entries) ?? this.#answer;
     const usage = convertUsage(fieldsAt(message, "usage"), anthropicUsage);
     if (usage !== null) this.#usage.set(textAt(message, "id") ?? `(message ${this.#usage.size})`, usage);
   }
@@ -105,6 +104,11 @@ class Anthropic {
     this.#sessionId = id;
     sink.session(id);
   }
+}
+
+function findLastText(entries: readonly EntryInput[]): string | undefined {
+  const texts = entries.flatMap((entry) => (entry.type === "assistant" && entry.thought !== true ? entry.text : []));
+  return texts.findLast((text) => text.trim() !== "");
 }
 
 interface MessageOrigin {

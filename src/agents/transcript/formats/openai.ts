@@ -49,11 +49,9 @@ class OpenAi {
     const type = textAt(event, "type") ?? "";
     if (type.startsWith("response.")) return this.#streamed(event, type, { sink, unknown });
     const response = fieldsAt(event, "response");
-    const lists = type === "" ? listKeys.filter((key) => Array.isArray(event[key])) : [];
-    if (lists.length === 0 && !Array.isArray(event["choices"]) && response === undefined)
-      return this.#item(event, { sink, unknown });
-    for (const key of lists) for (const item of itemsAt(event, key)) this.#item(item, { sink, unknown });
-    for (const choice of itemsAt(event, "choices")) this.#item(fieldsAt(choice, "message") ?? {}, { sink, unknown });
+    const items = listItems(event, type);
+    if (items === null && response === undefined) return this.#item(event, { sink, unknown });
+    for (const item of items ?? []) this.#item(item, { sink, unknown });
     if (response !== undefined) this.take(response, sink, unknown);
     this.#noteResponse(event);
   };
@@ -78,15 +76,13 @@ class OpenAi {
   #item(item: Fields, { sink, unknown }: { sink: LineSink; unknown: NoteUnknown }): void {
     const id = textAt(item, "id");
     const type = textAt(item, "type");
-    if (id !== undefined && type !== undefined) {
-      if (this.#seen.has(`${type} ${id}`)) return;
-      this.#seen.add(`${type} ${id}`);
-    }
+    const hasRole = textAt(item, "role") !== undefined;
+    if (type === undefined && !hasRole) return unknown("(no type)");
+    if (id !== undefined && type !== undefined && this.#isKnown(`${type} ${id}`)) return;
     const timestamp = textAt(item, "timestamp");
-    const isChat = hasChatCalls(item) || (type === undefined && textAt(item, "role") !== undefined);
-    const entries = isChat && !this.#isResponses ? chatEntries(item, timestamp) : itemEntries(item, timestamp);
-    if (entries === null || (type === undefined && textAt(item, "role") === undefined))
-      return unknown(type ?? "(no type)");
+    const isChat = !this.#isResponses && (type === undefined || hasChatCalls(item));
+    const entries = isChat ? chatEntries(item, timestamp) : itemEntries(item, timestamp);
+    if (entries === null) return unknown(type ?? "");
     for (const entry of entries) this.#emit(entry, sink);
   }
 
@@ -126,6 +122,14 @@ class OpenAi {
     const named = errorCodes.get(textAt(error, "code") ?? "");
     return { code: named ?? (status === "failed" ? plainFailure(this.#answer !== null) : "agent"), message };
   }
+}
+
+/** Returns the items of a document in their order; null if the event is an item itself. */
+function listItems(event: Fields, type: string): readonly Fields[] | null {
+  const lists = type === "" ? listKeys.filter((key) => Array.isArray(event[key])) : [];
+  if (lists.length === 0 && !Array.isArray(event["choices"])) return null;
+  const answers = itemsAt(event, "choices").map((choice) => fieldsAt(choice, "message") ?? {});
+  return [...lists.flatMap((key) => itemsAt(event, key)), ...answers];
 }
 
 const responsesUsage: UsageNames = {

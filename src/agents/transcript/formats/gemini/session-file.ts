@@ -3,6 +3,7 @@
  * ones, each line adds a message, replaces the one with its id, or sets the whole list.
  */
 import type { LineSink } from "../../../../core/agent/line-reader.ts";
+import type { EntryInput } from "../../../../core/entry.ts";
 import type { TokenUsage } from "../../../../core/model/token-usage.ts";
 import { readContentText } from "../common/content.ts";
 import type { NoteUnknown } from "../common/event-reader.ts";
@@ -14,6 +15,7 @@ import { addUsage } from "../common/usage.ts";
 import { describeResponse } from "./function-response.ts";
 import { shellTool, toGeminiToolName } from "./tool-name.ts";
 
+const endStates = new Set(["success", "error", "cancelled"]);
 const quietTypes = new Set(["info", "warning"]);
 
 export class GeminiSession {
@@ -135,19 +137,24 @@ class MessageList {
     const tool = toGeminiToolName(textAt(call, "name") ?? "unknown");
     const input = readArguments(call["args"]);
     this.#sink.emit({ type: "tool_use", id, tool, input, timestamp, ...kindField("gemini", tool) });
-    const status = textAt(call, "status") ?? "";
-    const hasResult = Array.isArray(call["result"]) || isFields(call["result"]) || typeof call["result"] === "string";
-    if (!hasResult && !/^(?:success|error|cancelled)$/.test(status)) return;
-    const { output, isError } = readResult(call["result"]);
-    this.#sink.emit({
-      type: "tool_result",
-      id,
-      output: output === "" ? (textAt(call, "resultDisplay") ?? "") : output,
-      isError: isError || status === "error" || status === "cancelled",
-      timestamp: textAt(call, "timestamp") ?? timestamp,
-      exitCode: tool === shellTool ? readExitCode(output) : undefined,
-    });
+    const result = toResult(call, tool);
+    if (result !== null) this.#sink.emit({ ...result, timestamp: textAt(call, "timestamp") ?? timestamp });
   }
+}
+
+/** Returns null for a call that has not ended. */
+function toResult(call: Fields, tool: string): EntryInput | null {
+  const status = textAt(call, "status") ?? "";
+  const hasEnded = (call["result"] ?? undefined) !== undefined || endStates.has(status);
+  if (!hasEnded) return null;
+  const { output, isError } = readResult(call["result"]);
+  return {
+    type: "tool_result",
+    id: textAt(call, "id") ?? null,
+    output: output === "" ? (textAt(call, "resultDisplay") ?? "") : output,
+    isError: isError || status === "error" || status === "cancelled",
+    exitCode: tool === shellTool ? readExitCode(output) : undefined,
+  };
 }
 
 /** A text, or parts of which only those with a text count, and no thoughts. */
