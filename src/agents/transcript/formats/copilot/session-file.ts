@@ -49,7 +49,6 @@ export class CopilotSession {
       if (usage !== null) this.#since = addUsage(this.#since, usage);
     },
     "hook.start": (event) => {
-      this.isSession = true;
       const data = fieldsAt(event, "data");
       const text = textAt(fieldsAt(data, "input"), "prompt");
       if (textAt(data, "hookType") !== "userPromptSubmitted" || text === undefined) return;
