@@ -64,6 +64,14 @@ test("a sub-agent's words are neither the task nor the answer", () => {
   expect(found.entries).toContainEqual(expect.objectContaining({ id: "u", parentId: "t" }));
 });
 
+test("calls that the model's server makes have their results beside them", () => {
+  const mcp = { type: "mcp_tool_use", id: "m", server_name: "calc", name: "add", input: {} };
+  const result = { type: "mcp_tool_result", tool_use_id: "m", is_error: true, content: [{ type: "text", text: "no" }] };
+  const found = read([{ role: "assistant", content: [mcp, result] }]);
+  expect(found.entries).toContainEqual(expect.objectContaining({ tool: "mcp__calc__add", id: "m" }));
+  expect(found.entries).toContainEqual(expect.objectContaining({ type: "tool_result", id: "m", isError: true }));
+});
+
 test("results in the form of a program's own are understood", () => {
   const own = { type: "tool_result", toolUseID: "t", run: { status: "error", error: { message: "denied" } } };
   const found = read({ id: "T-1", messages: [messages[0], messages[1], { role: "user", content: [own] }] });

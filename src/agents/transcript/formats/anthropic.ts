@@ -30,7 +30,7 @@ function isTypedLine(event: Fields, type: string | undefined): boolean {
 export function hasCallBlocks(message: Fields): boolean {
   return itemsAt(message, "content").some((block) => {
     const type = textAt(block, "type");
-    return type === "tool_use" || type === "tool_result" || type === "server_tool_use";
+    return type === "tool_use" || type === "tool_result" || type === "server_tool_use" || type === "mcp_tool_use";
   });
 }
 

@@ -128,6 +128,11 @@ describe("Cursor's calls", () => {
   });
 });
 
+test("a call inside of a message is not Cursor's, and the file is refused", () => {
+  const message = { role: "assistant", content: [{ type: "tool_use", id: "t", name: "Bash", input: {} }] };
+  expect(read({ type: "assistant", message }).refusal).toBe("1 event looks like a call and is not known: tool_use");
+});
+
 test("Cursor's input tokens exclude the cache", () => {
   const usage = { inputTokens: 10, outputTokens: 2, cacheReadTokens: 30, cacheWriteTokens: 4 };
   expect(read(says("x"), result({ usage })).tokenUsage).toEqual({

@@ -5,7 +5,7 @@ import { readContentText } from "./common/content.ts";
 import { epochTime } from "./common/epoch.ts";
 import { createEventReader, type EventHandler, ignoreEvents } from "./common/event-reader.ts";
 import { plainFailure } from "./common/failure.ts";
-import { type Fields, fieldsAt, numberAt, textAt } from "./common/fields.ts";
+import { type Fields, fieldsAt, itemsAt, numberAt, textAt } from "./common/fields.ts";
 import { TextGatherer } from "./common/text-gatherer.ts";
 import { convertUsage, type UsageNames } from "./common/usage.ts";
 import { CursorCalls } from "./cursor/tool-calls.ts";
@@ -72,10 +72,13 @@ class Cursor {
     if (textAt(event, "subtype") === "completed") this.#thoughts.flush(sink);
   };
 
-  assistant: EventHandler = (event, sink) => {
+  assistant: EventHandler = (event, sink, unknown) => {
     this.#noteSession(event, sink);
     this.#thoughts.flush(sink);
-    const text = readContentText(fieldsAt(event, "message")?.["content"]);
+    const message = fieldsAt(event, "message");
+    // Calls are events of their own here: a call in a message is from another program.
+    if (itemsAt(message, "content").some((block) => textAt(block, "type") === "tool_use")) return unknown("tool_use");
+    const text = readContentText(message?.["content"]);
     const isWhole = textAt(event, "model_call_id") !== undefined;
     if (isWhole) {
       if (this.#isTimed) this.#pieces = [];

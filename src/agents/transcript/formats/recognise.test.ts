@@ -90,6 +90,7 @@ const lines: readonly (readonly [Fields, string | null])[] = [
   [{ type: "thinking", text: "a" }, null],
   [{ type: "system", subtype: "init", apiKeySource: "login", session_id: "s" }, "cursor"],
   [{ type: "system", subtype: "init", apiKeySource: "none", ...stream }, "claude-code"],
+  [{ type: "system", subtype: "init", apiKeySource: "none", session_id: "s", tools: [] }, null],
   [{ role: "user", message: { content: "x" } }, "cursor"],
   [{ type: "function_call", call_id: "c", name: "f", arguments: "{}" }, "openai"],
   [{ type: "function_call_output", call_id: "c", output: "" }, "openai"],

@@ -131,7 +131,8 @@ function isCursor(event: Fields, type: string): boolean {
     case "thinking":
       return subtype === "delta" && textAt(event, "text") !== undefined;
     case "system":
-      return subtype === "init" && hasTexts(event, "apiKeySource") && !("uuid" in event);
+      // Old versions of Claude Code wrote no ids either, but a list of tools.
+      return subtype === "init" && hasTexts(event, "apiKeySource") && !("uuid" in event || "tools" in event);
     case "":
       return hasTexts(event, "role") && "content" in (fieldsAt(event, "message") ?? {}) && !("type" in event);
     default:
