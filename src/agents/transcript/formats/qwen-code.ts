@@ -9,8 +9,9 @@ import { type EventHandler, createEventReader, ignoreEvents } from "./common/eve
 import { plainFailure } from "./common/failure.ts";
 import { type Fields, fieldsAt, integerAt, textAt } from "./common/fields.ts";
 import { type UsageNames, convertUsage } from "./common/usage.ts";
+import { shellTool } from "./gemini/tool-name.ts";
 import { QwenSession } from "./qwen/session-file.ts";
-import { readShellExitCode, shellTool } from "./qwen/shell-exit-code.ts";
+import { readShellExitCode } from "./qwen/shell-exit-code.ts";
 
 const qwenUsage: UsageNames = {
   input: "input_tokens",

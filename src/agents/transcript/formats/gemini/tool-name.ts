@@ -1,6 +1,7 @@
 /** The names of Gemini CLI's tools. */
 import { toMcpName } from "../common/tool-kinds.ts";
 
+/** Also of Qwen Code, which descends from Gemini CLI. */
 export const shellTool = "run_shell_command";
 
 /** Tools of MCP servers are named `mcp_<server>_<tool>`, and server names contain no underscore. */

@@ -8,8 +8,9 @@ import { readArguments } from "../common/json-text.ts";
 import { kindField } from "../common/tool-kinds.ts";
 import { addUsage } from "../common/usage.ts";
 import { describeResponse } from "../gemini/function-response.ts";
+import { shellTool } from "../gemini/tool-name.ts";
 import { isApiError, isOfSubAgent, readTelemetry, type SessionRecord, SessionTree } from "./session-tree.ts";
-import { readShellExitCode, shellTool } from "./shell-exit-code.ts";
+import { readShellExitCode } from "./shell-exit-code.ts";
 
 /** Whether a line belongs to a session file of Qwen Code. */
 export function isQwenRecord(event: Fields): boolean {

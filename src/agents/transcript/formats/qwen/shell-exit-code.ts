@@ -1,7 +1,5 @@
 /** Finds the exit code that Qwen Code puts at the end of a command's output. */
 
-export const shellTool = "run_shell_command";
-
 export function readShellExitCode(output: string): number | undefined {
   const code =
     /\nExit Code: (\d{1,3})\nSignal: [^\n]*(?:\nBackground PIDs: [^\n]*)?\nProcess Group PGID: [^\n]*\s*$/.exec(
