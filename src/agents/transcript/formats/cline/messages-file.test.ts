@@ -54,6 +54,15 @@ describe("session files of Cline", () => {
     expect(file(error, says).outcome).toEqual({ status: "completed", result: "Fine." });
   });
 
+  test("have messages that the program wrote", () => {
+    const shown = (role: string, displayRole: string) =>
+      message(role, [{ type: "text", text: "Resumed" }], { metadata: { displayRole } });
+    const says = message("assistant", [{ type: "text", text: "Fine." }]);
+    const found = file(shown("user", "system"), says, shown("assistant", "status"));
+    expect(found.entries.map(({ type }) => type)).toEqual(["system", "assistant", "system"]);
+    expect(found.outcome).toMatchObject({ result: "Fine." });
+  });
+
   test("have an index beside them, which is refused", () => {
     const index = { version: 1, session_id: "s", prompt: "x", messages_path: "/home/user/s.messages.json" };
     expect(readDocument(index)).toMatchObject({

@@ -57,8 +57,10 @@ class ClineSession {
 
   message(message: Fields): void {
     const timestamp = epochTime(numberAt(message, "ts"));
-    if (textAt(message, "role") !== "assistant") return this.#userMessage(message, timestamp);
-    if (textAt(fieldsAt(message, "metadata"), "displayRole") === "error") return this.#error(message, timestamp);
+    const shownAs = textAt(fieldsAt(message, "metadata"), "displayRole");
+    if (shownAs === "error") return this.#error(message, timestamp);
+    const byProgram = shownAs === "system" || shownAs === "status";
+    if (byProgram || textAt(message, "role") !== "assistant") return this.#userMessage(message, timestamp, byProgram);
     this.#failure = null;
     for (const entry of assistantEntries({ message }, { format: "cline", timestamp, parentId: undefined }))
       this.#emit(entry);
@@ -88,12 +90,12 @@ class ClineSession {
     this.#sink.emit({ type: "error", message: this.#failure, timestamp });
   }
 
-  #userMessage(message: Fields, timestamp: string | undefined): void {
+  #userMessage(message: Fields, timestamp: string | undefined, byProgram: boolean): void {
     for (const block of itemsAt(message, "content"))
       if (textAt(block, "type") === "tool_result") this.#sink.emit(toResult(block, timestamp));
     const text = userText({ message });
     if (text === null) return;
-    const type = textAt(message, "role") === "user" ? "user" : "system";
+    const type = textAt(message, "role") === "user" && !byProgram ? "user" : "system";
     this.#sink.emit({ type, text: stripInputTag(text), timestamp });
   }
 }
