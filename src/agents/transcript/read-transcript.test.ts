@@ -18,7 +18,12 @@ const samples = {
   cursor: "cursor.ndjson",
   acp: "acp.claude-agent-acp.toolfail.jsonl",
 } as const;
-const texts = Object.entries(samples).map(([format, file]): [string, string] => [
+const sessions = [
+  ["gemini", "gemini.session.mcp.jsonl"],
+  ["qwen-code", "qwen.session.toolfail.jsonl"],
+  ["copilot", "copilot.session.mcp.jsonl"],
+] as const;
+const texts = [...Object.entries(samples), ...sessions].map(([format, file]): [string, string] => [
   format,
   readFileSync(new URL(file, folder), "utf8"),
 ]);
