@@ -68,6 +68,7 @@ function fillRecordingName(pattern: string, task: Pick<AgentTask, "scenarioKey" 
 /** Reads a whole stored transcript; throws, with the line, if a part of it cannot be played. */
 function readRecording(text: string): ReadTranscript {
   const recording = readTranscript(text.split("\n"));
+  if (recording.refusal !== null) throw new Error(recording.refusal);
   const [problem] = recording.problems;
   if (problem !== undefined)
     throw new Error(`${problem.line === null ? "" : `line ${problem.line} `}${problem.what}: ${problem.excerpt}`);

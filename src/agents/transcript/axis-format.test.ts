@@ -160,6 +160,7 @@ test("a detail file says what the run was, and its scores are not read", () => {
   };
   const read = readAxisTranscript([JSON.stringify(detail)]);
   expect(read).toEqual({
+    refusal: null,
     format: "detail",
     entries: expect.objectContaining({ length: 5 }),
     problems: [],

@@ -8,7 +8,7 @@ import { parsePlausibleUsage, type TokenUsage, totalTokens } from "../../core/mo
 import type { Outcome } from "../../core/outcome.ts";
 import { toOneLine } from "./cut.ts";
 import { noStatement, readDetailStatement, type Statement } from "./detail-statement.ts";
-import { findFirstUserText, Problems, type ReadTranscript, resolveTimes } from "./read-result.ts";
+import { findFirstUserText, Problems, type ReadTranscript, refuseUnknownCalls, resolveTimes } from "./read-result.ts";
 import { isSanitized, sanitizeJson } from "./sanitize-json.ts";
 
 /**
@@ -91,6 +91,8 @@ export function isPlainEntry(value: Readonly<Record<string, unknown>>): boolean 
 export class AxisReader {
   private readonly entries: Entry[] = [];
   private readonly problems = new Problems();
+  /** How often each type occurred that is not one of ours. */
+  private readonly skippedTypes = new Map<string, number>();
   private lineNumber = 0;
   private statement: Statement = noStatement;
   private format: "entries" | "detail" = "entries";
@@ -123,6 +125,7 @@ export class AxisReader {
       problems: this.problems.kept,
       problemCount: this.problems.count,
       unknownEvents: [],
+      refusal: entries.length === 0 ? null : refuseUnknownCalls(this.listSkippedTypes()),
       task: statement.task ?? findFirstUserText(entries),
       outcome: statement.outcome ?? this.statedOutcome(),
       tokenUsage: statement.tokenUsage ?? this.usage,
@@ -161,8 +164,20 @@ export class AxisReader {
     const odd = isRecord(value) && value.timestamp !== undefined && typeof value.timestamp !== "string";
     const entry = Entry.safeParse(odd ? { ...value, timestamp: null } : value);
     // One level more than an input may have, because the entry is around it.
-    if (entry.success) this.entries.push(sanitizeJson(entry.data as Json, 101) as Entry);
-    else this.problems.add(line, `${place}is not an entry: ${describeEntryProblem(value, entry.error.issues)}`, value);
+    if (entry.success) return void this.entries.push(sanitizeJson(entry.data as Json, 101) as Entry);
+    if (isRecord(value)) this.noteType(value.type);
+    this.problems.add(line, `${place}is not an entry: ${describeEntryProblem(value, entry.error.issues)}`, value);
+  }
+
+  /** Bounded, because a foreign program chooses the names. */
+  private noteType(type: unknown): void {
+    if (typeof type !== "string" || Object.hasOwn(fieldsByType, type) || this.skippedTypes.size >= 200) return;
+    const name = toOneLine(type, 80);
+    this.skippedTypes.set(name, (this.skippedTypes.get(name) ?? 0) + 1);
+  }
+
+  private listSkippedTypes() {
+    return Array.from(this.skippedTypes, ([event, count]) => ({ event, count }));
   }
 
   private takeUsage(value: JsonObject, line: number | null): void {

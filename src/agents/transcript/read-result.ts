@@ -27,6 +27,8 @@ export interface ReadTranscript extends Statement {
   readonly problemCount: number;
   /** Event types that the format's reader does not know, and how often each occurred: skipped, and not a problem. */
   readonly unknownEvents: readonly { readonly event: string; readonly count: number }[];
+  /** Why the file must not be scored; null if it may be. */
+  readonly refusal: string | null;
   /** Completed, unless the file says otherwise or lacks the final event of its format. */
   readonly outcome: Outcome;
 }
@@ -45,6 +47,19 @@ export class Problems {
     const text = typeof value === "string" ? value : (JSON.stringify(sanitizeJson(value as Json)) ?? "");
     this.kept.push({ line, what, excerpt: toOneLine(text, excerptLength) });
   }
+}
+
+const callType = /(?:tool|function|mcp|shell|command)[._-]?(?:call|use|result|response|execution)/i;
+
+/** Explains why a file is refused whose skipped events are probably calls: without them the score would be wrong. */
+export function refuseUnknownCalls(skipped: ReadTranscript["unknownEvents"]): string | null {
+  const calls = skipped.filter(({ event }) => callType.test(event));
+  const count = calls.reduce((sum, { count: times }) => sum + times, 0);
+  if (count === 0) return null;
+  const names = calls.map(({ event }) => event).join(", ");
+  return count === 1
+    ? `1 event looks like a call and is not known: ${names}`
+    : `${count} events look like calls and are not known: ${names}`;
 }
 
 /** When a run started and ended: as stated, or otherwise by its first and last entry with a time. */

@@ -15,9 +15,15 @@ const samples = {
   opencode: "opencode.toolfail.ndjson",
   copilot: "copilot.toolfail.ndjson",
   cline: "cline.toolfail.ndjson",
+  cursor: "cursor.ndjson",
   acp: "acp.claude-agent-acp.toolfail.jsonl",
 } as const;
-const texts = Object.entries(samples).map(([format, file]): [string, string] => [
+const sessions = [
+  ["gemini", "gemini.session.mcp.jsonl"],
+  ["qwen-code", "qwen.session.toolfail.jsonl"],
+  ["copilot", "copilot.session.mcp.jsonl"],
+] as const;
+const texts = [...Object.entries(samples), ...sessions].map(([format, file]): [string, string] => [
   format,
   readFileSync(new URL(file, folder), "utf8"),
 ]);
@@ -32,7 +38,7 @@ test.each(texts)("%s is recognised by any of its lines that says what it is", (f
   for (let from = 0; from < lines.length; from += 1) {
     const { format: found } = readTranscript(lines.slice(from));
     // The last lines of a file may be such that many programs could have written them.
-    expect(from < lines.length / 2 ? [format] : [format, "entries"]).toContain(found);
+    expect(from < lines.length / 2 ? [format] : [format, "entries", "anthropic"]).toContain(found);
   }
   expect(readTranscript(["Starting the agent...", "", ...lines]).format).toBe(format);
 });
@@ -243,6 +249,44 @@ describe("a NUL, and half a character, become U+FFFD in entries and in the answe
   });
 });
 
+describe("a file is refused", () => {
+  const lines = (events: readonly object[]) => events.map((event) => JSON.stringify(event));
+  const codex = lines([
+    { type: "thread.started", thread_id: "t" },
+    { type: "item.completed", item: { type: "agent_message", text: "Hi" } },
+  ]);
+  const cursor = lines([{ type: "thinking", subtype: "delta", text: "Hm" }]);
+
+  test("if two programs wrote it, unless one is named", () => {
+    const both = [...codex, ...cursor];
+    expect(readTranscript(both).refusal).toBe("looks like both codex and cursor; name one with --format");
+    expect(readTranscript(both, { format: "codex" }).refusal).toBeNull();
+    expect(readTranscript([`[${both.join(",")}]`]).refusal).toBe(
+      "looks like both codex and cursor; name one with --format",
+    );
+  });
+
+  test("if events that are passed over are probably calls", () => {
+    const calls = lines([{ type: "tool_call" }, { type: "tool_call" }, { type: "mcp.response" }]);
+    expect(readTranscript([...codex, ...calls]).refusal).toBe(
+      "3 events look like calls and are not known: tool_call, mcp.response",
+    );
+    expect(readTranscript([...codex, ...lines([{ type: "tool_list" }])]).refusal).toBeNull();
+    const entry = '{"type":"assistant","text":"Hi"}';
+    expect(readTranscript([entry, calls[0]!]).refusal).toBe("1 event looks like a call and is not known: tool_call");
+    // A broken entry of our own is only a problem.
+    expect(readTranscript([entry, '{"type":"tool_use"}'])).toMatchObject({ refusal: null, problemCount: 1 });
+  });
+
+  test("but not if nothing in it is known: then its first problem is told", () => {
+    expect(readTranscript(['{"type":"tool_call"}'])).toMatchObject({
+      format: "entries",
+      refusal: null,
+      problemCount: 1,
+    });
+  });
+});
+
 describe("a file that does not tell its format", () => {
   const codex = [
     '{"type":"thread.started","thread_id":"t"}',
@@ -250,9 +294,9 @@ describe("a file that does not tell its format", () => {
   ];
   const noise = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`);
 
-  test("may do so within its first hundred lines, blank ones not counted", () => {
-    expect(readTranscript([...noise(99), "", "", ...codex])).toMatchObject({ format: "codex", problemCount: 99 });
-    expect(readTranscript([...noise(100), ...codex])).toMatchObject({ format: "entries", problemCount: 102 });
+  test("may do so within its first two hundred lines, blank ones not counted", () => {
+    expect(readTranscript([...noise(199), "", "", ...codex])).toMatchObject({ format: "codex", problemCount: 199 });
+    expect(readTranscript([...noise(200), ...codex])).toMatchObject({ format: "entries", problemCount: 202 });
   });
 
   test("is what it is said to be, also where it is one document, or half of one", () => {

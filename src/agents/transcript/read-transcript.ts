@@ -1,6 +1,7 @@
-/** Reads a stored transcript in any known format, which is recognised by its first lines or given by name. */
+/** Reads a stored transcript in any known format, which is recognised by its events or given by name. */
 import { AxisReader } from "./axis-format.ts";
-import { isFields } from "./formats/common/fields.ts";
+import { refuseAnswerOnly } from "./formats/answer-only.ts";
+import { type Fields, isFields } from "./formats/common/fields.ts";
 import type { FormatName } from "./formats/format-name.ts";
 import { recogniseFormat } from "./formats/recognise.ts";
 import type { ReadTranscript } from "./read-result.ts";
@@ -38,17 +39,21 @@ function createFormatReader(format: FormatName): FormatReader {
   return format === "axis" ? new AxisReader() : new VendorTranscript(format);
 }
 
-/** How many lines may pass before one identifies the format. */
-const maxUnclearLines = 100;
+/** How many lines are looked at to recognise the format. */
+const maxRecognisedLines = 200;
 
 class TranscriptReader {
   readonly #forced: FormatName | undefined;
   #reader: FormatReader | null = null;
-  /** Lines from before the format was clear; all lines, if they may form one document. */
+  /** Lines from before the format was chosen; all lines, if they may form one document. */
   #held: string[] = [];
-  #unclear = 0;
-  #isDocument = false;
+  /** The events in the held lines. */
+  #events: Fields[] = [];
+  #lineCount = 0;
+  /** Where in the held lines a document may begin. */
+  #documentStart: number | null = null;
   #isFirst = true;
+  #refusal: string | null = null;
 
   constructor({ format }: TranscriptReadOptions) {
     this.#forced = format;
@@ -59,54 +64,62 @@ class TranscriptReader {
     this.#isFirst = false;
     if (this.#reader !== null) return this.#reader.line(line);
     this.#held.push(line);
-    if (this.#isDocument || line.trim() === "") return;
+    if (this.#documentStart !== null || line.trim() === "") return;
     const value = tryParseJson(line);
-    this.#isDocument = this.#unclear === 0 && (value === undefined ? /^\s*[[{]/.test(line) : Array.isArray(value));
-    if (!this.#isDocument) this.#look(value);
+    const mayBeDocument = value === undefined ? /^\s*[[{]/.test(line) : Array.isArray(value);
+    if (mayBeDocument && this.#events.length === 0) this.#documentStart = this.#held.length - 1;
+    else this.#look(value);
   }
 
   end(): ReadTranscript {
-    if (this.#isDocument) this.#readDocument();
-    const reader = this.#reader ?? this.#begin(this.#forced ?? "axis");
-    return reader.end();
+    if (this.#documentStart !== null) this.#readDocument(this.#documentStart);
+    if (this.#reader === null) this.#begin();
+    const read = this.#reader!.end();
+    return this.#refusal === null ? read : { ...read, refusal: this.#refusal };
   }
 
-  /** Starts to read as soon as a line identifies the format. If none does, the file counts as AXIS's own format. */
+  /** Chooses the format when enough lines were seen. */
   #look(value: unknown): void {
-    this.#unclear += 1;
-    const format = this.#forced ?? (isFields(value) ? recogniseFormat(value) : null);
-    if (format !== null) this.#begin(format);
-    else if (this.#unclear >= maxUnclearLines) this.#begin("axis");
+    this.#lineCount += 1;
+    if (isFields(value)) this.#events.push(value);
+    if (this.#lineCount >= maxRecognisedLines) this.#begin();
   }
 
-  #begin(format: FormatName): FormatReader {
-    const reader = createFormatReader(format);
+  #begin(): void {
+    const reader = createFormatReader(this.#chooseFormat(this.#events));
     this.#reader = reader;
     for (const line of this.#held) reader.line(line);
     this.#held = [];
-    return reader;
+    this.#events = [];
+  }
+
+  /** A file that fits no format is read as AXIS's own, whose reader says what is wrong with each line. */
+  #chooseFormat(events: readonly Fields[]): FormatName {
+    this.#refusal = refuseAnswerOnly(events);
+    if (this.#forced !== undefined) return this.#forced;
+    const found = recogniseFormat(events);
+    if (!("candidates" in found)) return found.format ?? "axis";
+    this.#refusal = `looks like both ${found.candidates.join(" and ")}; name one with --format`;
+    return found.candidates[0];
   }
 
   /** Reads the held lines as one document, or as separate lines if they are not one. */
-  #readDocument(): void {
-    const document = tryParseJson(joinLines(this.#held));
-    if (document === undefined) return void this.#begin(this.#forced ?? findFirstFormat(this.#held.map(tryParseJson)));
-    const format = this.#forced ?? findFirstFormat(Array.isArray(document) ? document : [document]);
+  #readDocument(start: number): void {
+    const document = tryParseJson(joinLines(this.#held.slice(start)));
+    if (document === undefined) {
+      this.#events = this.#held.slice(0, maxRecognisedLines).map(tryParseJson).filter(isFields);
+      return this.#begin();
+    }
+    const events: readonly unknown[] = Array.isArray(document) ? document : [document];
+    const format = this.#chooseFormat(events.filter(isFields));
     if (format === "axis") this.#reader = AxisReader.fromDocument(document);
     else {
-      this.#held = (Array.isArray(document) ? document : [document]).map((event) => JSON.stringify(event));
-      this.#begin(format);
+      const reader = createFormatReader(format);
+      this.#reader = reader;
+      for (const line of this.#held.slice(0, start)) reader.line(line);
+      for (const event of events) reader.line(JSON.stringify(event));
     }
   }
-}
-
-/** Returns AXIS's own format if no event identifies one. */
-function findFirstFormat(events: readonly unknown[]): FormatName {
-  for (const event of events) {
-    const format = isFields(event) ? recogniseFormat(event) : null;
-    if (format !== null) return format;
-  }
-  return "axis";
 }
 
 /** Returns undefined if the text is not JSON. */

@@ -8,18 +8,21 @@ import { agentNameProblem } from "../../core/names/names.ts";
 import type { FailureCode, ModelOutage, Outcome } from "../../core/outcome.ts";
 import { noStatement } from "./detail-statement.ts";
 import { acpReader } from "./formats/acp.ts";
+import { anthropicReader } from "./formats/anthropic.ts";
 import { claudeCodeReader } from "./formats/claude-code.ts";
 import { clineReader } from "./formats/cline.ts";
 import { codexReader } from "./formats/codex.ts";
 import { createEventReader } from "./formats/common/event-reader.ts";
 import { copilotReader } from "./formats/copilot.ts";
+import { cursorReader } from "./formats/cursor.ts";
 import type { VendorFormat } from "./formats/format-name.ts";
 import { geminiReader } from "./formats/gemini.ts";
+import { openaiReader } from "./formats/openai.ts";
 import { opencodeReader } from "./formats/opencode.ts";
 import { listSpans, type Span } from "./formats/otel/span.ts";
 import { OtelTranscript } from "./formats/otel/transcript.ts";
 import { qwenCodeReader } from "./formats/qwen-code.ts";
-import { findFirstUserText, Problems, type ReadTranscript, resolveTimes } from "./read-result.ts";
+import { findFirstUserText, Problems, type ReadTranscript, refuseUnknownCalls, resolveTimes } from "./read-result.ts";
 import { sanitizeJson } from "./sanitize-json.ts";
 import { parseTime } from "./timestamps.ts";
 
@@ -62,6 +65,9 @@ const vendorReaders: Readonly<Record<VendorFormat, () => LineReader>> = {
   opencode: opencodeReader,
   copilot: copilotReader,
   cline: clineReader,
+  cursor: cursorReader,
+  openai: openaiReader,
+  anthropic: anthropicReader,
   acp: acpReader,
   otel: otelReader,
 };
@@ -87,6 +93,7 @@ export class VendorTranscript implements LineSink {
   /** Why the model did not answer when the file ended. */
   #outage: ModelOutage | null = null;
   #stated: StatedRun = noStatement;
+  #refusal: string | null = null;
 
   constructor(format: VendorFormat) {
     this.#format = format;
@@ -105,6 +112,7 @@ export class VendorTranscript implements LineSink {
   end(): ReadTranscript {
     this.#reader.end?.(this);
     const entries = this.#entries;
+    const unknownEvents = Array.from(this.#reader.unknown, ([event, count]) => ({ event, count }));
     return {
       ...noStatement,
       format: this.#format,
@@ -112,7 +120,8 @@ export class VendorTranscript implements LineSink {
       entries,
       problems: this.#problems.kept,
       problemCount: this.#problems.count,
-      unknownEvents: Array.from(this.#reader.unknown, ([event, count]) => ({ event, count })),
+      unknownEvents,
+      refusal: this.#refusal ?? refuseUnknownCalls(unknownEvents),
       task: findFirstUserText(entries),
       outcome: this.#outcome ?? (this.#outage === null ? noFinalEvent : { status: "failed", ...this.#outage }),
       tokenUsage: this.#usage,
@@ -147,6 +156,10 @@ export class VendorTranscript implements LineSink {
 
   stated(run: StatedRun): void {
     this.#stated = run;
+  }
+
+  refuse(reason: string): void {
+    this.#refusal = reason;
   }
 
   finish(result: string | null): void {

@@ -71,6 +71,40 @@ describe("several files", () => {
   });
 });
 
+describe("a file that could be misread is not scored", () => {
+  const claude = { session_id: "s", uuid: "u" };
+  const cursor = { type: "thinking", subtype: "delta", text: "Hm", session_id: "s" };
+  const spoken = { type: "assistant", ...claude, message: { id: "m", role: "assistant", content: [] } };
+  const answer = { type: "result", subtype: "success", is_error: false, result: "x", ...claude, total_cost_usd: 0 };
+
+  test.each([
+    ["s: looks like both cursor and claude-code; name one with --format", [cursor, spoken]],
+    ["s: 1 event looks like a call and is not known: tool_call", [spoken, { type: "tool_call" }]],
+    ["s: has only the final answer, and no steps; record the run with: claude -p", [answer]],
+    ["s: no call in it: commands written in the text are not told apart", [{ role: "user", content: "Hi" }]],
+  ])("%s", async (mistake, events) => {
+    expect((await scored({ s: ndjson(events) }, ["s"])).mistake).toContain(mistake);
+  });
+
+  test("unless its format is named", async () => {
+    const files = { s: ndjson([cursor, { ...spoken, message: { role: "assistant", content: "Hi" } }]) };
+    const { code, results } = await scored(files, ["s", "--format", "claude-code", "--json"]);
+    expect([code, results[0]?.agentName]).toEqual([1, "claude-code"]);
+  });
+});
+
+describe("--agent", () => {
+  test("renames the agent", async () => {
+    const { results } = await scored({ s: session }, ["s", "--agent", "kilo", "--json"]);
+    expect(results[0]?.agentName).toBe("kilo");
+  });
+
+  test("must be a name that agents may have", async () => {
+    const { mistake } = await scored({ s: session }, ["s", "--agent", "a b"]);
+    expect(mistake).toContain('--agent "a b": the name may contain only letters, digits, dots');
+  });
+});
+
 describe("without a scenario", () => {
   test("the goal does not apply, and the task is the first user entry", async () => {
     const { code, results } = await scored({ "session.ndjson": session }, ["session.ndjson", "--json"]);
@@ -215,7 +249,7 @@ describe("files of other programs", () => {
     expect((await scored(files, ["s.ndjson", "--format", "gemini"])).mistake).toContain(
       "it has no agent message and no tool call",
     );
-    await expect(scored(files, ["s.ndjson", "--format", "cursor"])).rejects.toThrow("Allowed choices are claude-code");
+    await expect(scored(files, ["s.ndjson", "--format", "droid"])).rejects.toThrow("Allowed choices are claude-code");
   });
 
   test("events of types that nobody knows are counted, and change nothing", async () => {

@@ -28,10 +28,10 @@ interface Flags extends ScoringFlags {
 
 const examples = `
 A transcript is a file in one of these formats, detected by its content:
-  claude-code  output of --output-format stream-json, and session files (~/.claude/projects)
-  codex        output of exec --json, and session files (rollout-*.jsonl)
-  gemini, qwen-code, opencode, copilot, cline
-               their JSON output, one event per line
+  claude-code, codex, gemini, qwen-code, opencode, copilot, cline, cursor
+               their output with all steps (such as stream-json), and their session files
+  openai       items of the Responses API, or messages of the chat API
+  anthropic    messages of the Messages API
   acp          JSON-RPC messages of the Agent Client Protocol, one per line
   otel         OpenTelemetry spans of the GenAI conventions, as OTLP JSON
   axis         entries (one JSON object per line, or one JSON array), detail files, and report.json for all its runs
@@ -52,6 +52,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--task <text>", "use this task if no scenario gives one (default: the first user entry)")
     .option("--workspace <dir>", "run the scenario's verified checks on a copy of this folder")
     .addOption(new Option("--format <format>", "read the files in this format").choices([...formatNames]))
+    .option("--agent <name>", "use this name for the agent instead of the one in the file")
     .option("--judge <spec>", `${judgeHelp} (default: rules)`)
     .option("--no-cache", "ask judge models again instead of using cached answers")
     .option("--save", "also write a report")

@@ -146,8 +146,8 @@ export async function* prepareRuns(
   frame: ScoringContext,
   deps: CliDeps,
 ): AsyncGenerator<GatheredDetail, void, undefined> {
-  const { scenario, task, services } = frame;
-  const cells = assignCells(files, scenario);
+  const { scenario, agent, task, services } = frame;
+  const cells = assignCells(files, { scenario, agent });
   const redactor = createRedactor(collectSecrets(deps.env, frame.checkNames));
   for (const [index, file] of files.entries()) {
     const cell = cells[index];

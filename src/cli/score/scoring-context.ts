@@ -5,6 +5,7 @@ import { configPrices } from "../../config/planning/open-judge.ts";
 import { throwProblems } from "../../config/validation/problem.ts";
 import { AxisError } from "../../core/error.ts";
 import type { PriceTable } from "../../core/model/price.ts";
+import { agentNameProblem } from "../../core/names/names.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { JudgingDeps } from "../../evaluate/judge-run.ts";
 import type { CliDeps } from "../command.ts";
@@ -17,6 +18,7 @@ import { requireFolder } from "./workspace-checks.ts";
 export interface ScoringFlags {
   readonly scenario?: string;
   readonly task?: string;
+  readonly agent?: string;
   readonly workspace?: string;
   readonly judge?: string;
   readonly cache: boolean;
@@ -26,6 +28,8 @@ export interface ScoringFlags {
 export interface ScoringContext {
   readonly scenario: Scenario | undefined;
   readonly task: string | undefined;
+  /** Replaces the name of the agent that a file states. */
+  readonly agent: string | undefined;
   /** Absolute path. */
   readonly workspace: string | undefined;
   /** Names of variables that checks may see. */
@@ -41,6 +45,7 @@ export interface ScoringContext {
 export async function openScoringContext(flags: ScoringFlags, deps: CliDeps): Promise<ScoringContext> {
   const { scenario: spec, workspace } = flags;
   if (workspace !== undefined && spec === undefined) throw createWorkspaceError();
+  if (flags.agent !== undefined) requireAgentName(flags.agent);
   const named = spec !== undefined || flags.config !== undefined;
   const project = named ? await loadProjectIfAny(deps, flags.config) : undefined;
   if (spec === undefined && project !== undefined)
@@ -52,11 +57,17 @@ export async function openScoringContext(flags: ScoringFlags, deps: CliDeps): Pr
   return {
     scenario,
     task: flags.task,
+    agent: flags.agent,
     workspace: folder,
     ...readProject(project),
     settings: { ...settings, judges, abort: deps.abortOnInterrupt() },
     redactor: createRedactor(collectSecrets(deps.env, keys)),
   };
+}
+
+function requireAgentName(name: string): void {
+  const problem = agentNameProblem(name);
+  if (problem !== null) throw new AxisError("flag-invalid", `--agent "${name}": the name ${problem}`);
 }
 
 function createWorkspaceError(): AxisError {

@@ -32,6 +32,8 @@ export async function readTranscriptFile(
       throw new AxisError("transcript-unreadable", `${written} cannot be read: ${why}`, { cause: error });
     },
   );
+  if (read.refusal !== null)
+    throw new AxisError("transcript-unreadable", `${written}: ${read.refusal}`, { hint: formatsHint });
   const speaks = read.entries.some(({ type }) => type !== "system" && type !== "user");
   if (!speaks && !hasFailedAtStart(read)) throw nothingToScoreError(written, read);
   return { written, read, digest: hash.digest("hex") };

@@ -21,11 +21,18 @@ import { toRubric } from "../../report/describe-run.ts";
 /** The agent's name if a file states none: the name of the format. */
 const formatName = "axis";
 
+/** What the flags say about the runs. */
+interface CellNames {
+  readonly scenario: Scenario | undefined;
+  /** Replaces the names that the files state. */
+  readonly agent?: string | undefined;
+}
+
 /** Assigns a cell to each file: by the scenario's key, else the key in the file, else the file name. */
-export function assignCells(files: readonly TranscriptFile[], scenario: Scenario | undefined): Cell[] {
+export function assignCells(files: readonly TranscriptFile[], { scenario, agent: given }: CellNames): Cell[] {
   const trials = new Map<string, number>();
   return files.map(({ written, read }) => {
-    const agent = isAgentName(read.agentName) ? read.agentName : formatName;
+    const agent = given ?? (isAgentName(read.agentName) ? read.agentName : formatName);
     const stated = scenario?.key ?? (isKey(read.scenarioKey) ? read.scenarioKey : null);
     const count = (key: string) => {
       const trial = (trials.get(`${key}\n${agent}`) ?? 0) + 1;

@@ -21,6 +21,8 @@ export interface LineSink {
   stated?(run: StatedRun): void;
   /** The model's server fails and the program keeps asking. The next thing the model says or calls ends it. */
   outage?(failure: ModelOutage): void;
+  /** The file must not be scored, and why; live output is never refused. */
+  refuse?(reason: string): void;
   /** The protocol sent its final event, with the final answer. */
   finish(result: string | null): void;
   /** The protocol reported that the run failed. The code comes from structured facts, never from a message. */

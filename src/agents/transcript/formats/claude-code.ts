@@ -95,6 +95,7 @@ const noise = ignoreEvents(
   ..."control_request control_response control_cancel_request prompt_suggestion".split(" "),
   // Lines of session files.
   ..."summary file-history-snapshot queue-operation progress attachment last-prompt custom-title ai-title".split(" "),
+  ..."atis-latch api-request-shape api-request-blob api-request tools-used".split(" "),
   ..."agent-name agent-color cost-state permission-mode mode pr-link tag worktree-state content-replacement".split(" "),
 );
 

@@ -1,8 +1,9 @@
-/** Reads the output of Cline with `--json`. */
+/** Reads Cline: the output of `--json`, and its session files. */
 import type { LineReader, LineSink } from "../../../core/agent/line-reader.ts";
 import type { Json } from "../../../core/json.ts";
 import type { FailureCode } from "../../../core/outcome.ts";
 import { readClineResult, toClineToolName } from "./cline/cline-result.ts";
+import { isMessagesFile, isSessionIndex, refuseIndex, sendMessages } from "./cline/messages-file.ts";
 import { createEventReader, type EventHandler } from "./common/event-reader.ts";
 import { type Fields, fieldsAt, integerAt, numberAt, textAt } from "./common/fields.ts";
 import { kindField } from "./common/tool-kinds.ts";
@@ -33,12 +34,26 @@ const quietEvents = new Set("iteration_start iteration_end content_update done".
 
 export function clineReader(): LineReader {
   const reader = new Cline();
-  return createEventReader({
-    hook_event: reader.hook,
-    agent_event: reader.event,
-    run_result: reader.result,
-    error: reader.error,
-  });
+  return createEventReader(
+    {
+      [messagesFile]: sendMessages,
+      [sessionIndex]: refuseIndex,
+      hook_event: reader.hook,
+      agent_event: reader.event,
+      run_result: reader.result,
+      error: reader.error,
+    },
+    { nameOf: (event) => nameDocument(event) ?? textAt(event, "type") },
+  );
+}
+
+/** The names for session files, which are documents without a type. */
+const messagesFile = "(messages)";
+const sessionIndex = "(index)";
+
+function nameDocument(event: Fields): string | undefined {
+  if (isMessagesFile(event)) return messagesFile;
+  return isSessionIndex(event) ? sessionIndex : undefined;
 }
 
 class Cline {

@@ -7,6 +7,9 @@ export const vendorFormats = [
   "opencode",
   "copilot",
   "cline",
+  "cursor",
+  "openai",
+  "anthropic",
   "acp",
   "otel",
 ] as const;

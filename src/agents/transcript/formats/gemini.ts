@@ -1,16 +1,21 @@
-/** Reads the output of Gemini CLI with `-o stream-json`. */
+/** Reads Gemini CLI: the output of `-o stream-json`, and its session files. */
 import type { EntryInput } from "../../../core/entry.ts";
 import type { Json } from "../../../core/json.ts";
 import type { LineReader, LineSink } from "../../../core/agent/line-reader.ts";
 import type { FailureCode } from "../../../core/outcome.ts";
-import { createEventReader } from "./common/event-reader.ts";
+import { createEventReader, type NoteUnknown } from "./common/event-reader.ts";
 import { bracketedFailure, plainFailure } from "./common/failure.ts";
 import { type Fields, fieldsAt, integerAt, textAt } from "./common/fields.ts";
 import { unwrapMcpError } from "./common/mcp-error.ts";
 import { TextGatherer } from "./common/text-gatherer.ts";
-import { kindField, toMcpName } from "./common/tool-kinds.ts";
+import { kindField } from "./common/tool-kinds.ts";
 import { type UsageNames, convertUsage } from "./common/usage.ts";
+import { GeminiSession } from "./gemini/session-file.ts";
 import { findShellFailure } from "./gemini/shell-failure.ts";
+import { shellTool, toGeminiToolName } from "./gemini/tool-name.ts";
+
+/** The name for lines of a session file. */
+const sessionLine = "(session)";
 
 const geminiUsage: UsageNames = {
   input: "input_tokens",
@@ -26,8 +31,14 @@ export type FindExitCode = (callId: string) => number | undefined;
 
 export function geminiReader(findExitCode: FindExitCode = () => undefined): LineReader {
   const reader = new Gemini(findExitCode);
+  const session = new GeminiSession();
+  let noteUnknown: NoteUnknown | null = null;
   return createEventReader(
     {
+      [sessionLine]: (event, sink, unknown) => {
+        noteUnknown = unknown;
+        session.take(event, sink);
+      },
       init: (event, sink) => nameSession(textAt(event, "session_id"), sink),
       message: reader.message,
       tool_use: reader.call,
@@ -35,15 +46,19 @@ export function geminiReader(findExitCode: FindExitCode = () => undefined): Line
       error: reader.error,
       result: reader.result,
     },
-    { end: reader.end },
+    {
+      nameOf: (event) => (GeminiSession.fits(event) ? sessionLine : textAt(event, "type")),
+      end: (sink) => {
+        reader.end(sink);
+        if (noteUnknown !== null) session.end(sink, noteUnknown);
+      },
+    },
   );
 }
 
 function nameSession(id: string | undefined, sink: LineSink): void {
   if (id !== undefined) sink.session(id);
 }
-
-const shellTool = "run_shell_command";
 
 class Gemini {
   readonly #text = new TextGatherer();
@@ -137,10 +152,4 @@ class Gemini {
     this.#release(sink);
     this.#text.flush(sink);
   };
-}
-
-/** Tools of MCP servers are named `mcp_<server>_<tool>`, and server names contain no underscore. */
-function toGeminiToolName(name: string): string {
-  const parts = /^mcp_([^_]+)_(.+)$/s.exec(name);
-  return parts?.[1] === undefined || parts[2] === undefined ? name : toMcpName(parts[1], parts[2]);
 }

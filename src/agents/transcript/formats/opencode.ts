@@ -1,25 +1,33 @@
-/** Reads the output of OpenCode with `run --format json`. A call is one event, written when it has ended. */
-import type { EntryInput } from "../../../core/entry.ts";
-import type { Json } from "../../../core/json.ts";
+/**
+ * Reads OpenCode: the output of `run --format json`, in which a call is one event, written when it has ended, and sessions
+ * that `export` wrote.
+ */
 import type { LineReader, LineSink } from "../../../core/agent/line-reader.ts";
 import type { TokenUsage } from "../../../core/model/token-usage.ts";
 import { epochTime } from "./common/epoch.ts";
 import { type EventHandler, createEventReader } from "./common/event-reader.ts";
-import { plainFailure, statusFailure } from "./common/failure.ts";
-import { type Fields, fieldsAt, integerAt, numberAt, textAt } from "./common/fields.ts";
-import { kindField } from "./common/tool-kinds.ts";
+import { type Fields, fieldsAt, numberAt, textAt } from "./common/fields.ts";
 import { addUsage } from "./common/usage.ts";
+import { isExport, sendExport } from "./opencode/export.ts";
+import { failWith, readErrorMessage, readStepUsage, toCallEntry, toCallResult } from "./opencode/parts.ts";
+
+/** The name for an exported session, which is one document without a type. */
+const exportedSession = "(export)";
 
 export function opencodeReader(): LineReader {
   const reader = new Opencode();
-  return createEventReader({
-    step_start: reader.start,
-    text: reader.text,
-    reasoning: reader.text,
-    tool_use: reader.call,
-    step_finish: reader.finish,
-    error: reader.error,
-  });
+  return createEventReader(
+    {
+      [exportedSession]: sendExport,
+      step_start: reader.start,
+      text: reader.text,
+      reasoning: reader.text,
+      tool_use: reader.call,
+      step_finish: reader.finish,
+      error: reader.error,
+    },
+    { nameOf: (event) => (isExport(event) ? exportedSession : textAt(event, "type")) },
+  );
 }
 
 class Opencode {
@@ -47,16 +55,7 @@ class Opencode {
   call: EventHandler = (event, sink) => {
     this.#noteSession(event, sink);
     const part = fieldsAt(event, "part");
-    const state = fieldsAt(part, "state");
-    const tool = textAt(part, "tool") ?? "unknown";
-    sink.emit({
-      type: "tool_use",
-      id: textAt(part, "callID") ?? null,
-      tool,
-      input: (state?.["input"] ?? {}) as Json,
-      timestamp: epochTime(numberAt(fieldsAt(state, "time"), "start")) ?? null,
-      ...kindField("opencode", tool),
-    });
+    sink.emit(toCallEntry(part));
     sink.emit(toCallResult(part, numberAt(event, "timestamp")));
   };
 
@@ -78,12 +77,9 @@ class Opencode {
   error: EventHandler = (event, sink) => {
     this.#noteSession(event, sink);
     const error = fieldsAt(event, "error");
-    const data = fieldsAt(error, "data");
-    const name = textAt(error, "name");
-    const message = textAt(data, "message") ?? name ?? "unknown error";
-    sink.emit({ type: "error", message, timestamp: epochTime(numberAt(event, "timestamp")) });
-    const named = name === "ProviderAuthError" ? "auth" : name === "APIError" ? "network" : undefined;
-    sink.fail(statusFailure(integerAt(data, "statusCode")) ?? named ?? plainFailure(this.#usage !== null), message);
+    const timestamp = epochTime(numberAt(event, "timestamp"));
+    sink.emit({ type: "error", message: readErrorMessage(error), timestamp });
+    failWith(error, this.#usage !== null, sink);
   };
 
   #noteSession(event: Fields, sink: LineSink): void {
@@ -92,31 +88,4 @@ class Opencode {
     this.#sessionId = id;
     sink.session(id);
   }
-}
-
-function toCallResult(part: Fields | undefined, written: number | undefined): EntryInput {
-  const state = fieldsAt(part, "state");
-  const exitCode = integerAt(fieldsAt(state, "metadata"), "exit");
-  return {
-    type: "tool_result",
-    id: textAt(part, "callID") ?? null,
-    output: textAt(state, "output") ?? textAt(state, "error") ?? "",
-    // A call of a tool that does not exist is reported as a completed call of the tool "invalid".
-    isError: textAt(state, "status") === "error" || textAt(part, "tool") === "invalid",
-    timestamp: epochTime(numberAt(fieldsAt(state, "time"), "end") ?? written),
-    exitCode,
-  };
-}
-
-/** Reads the counts of one step. Reasoning counts as output; it is added if the total shows that `output` excludes it. */
-function readStepUsage(tokens: Fields | undefined): TokenUsage | null {
-  const input = integerAt(tokens, "input");
-  const output = integerAt(tokens, "output");
-  if (input === undefined || output === undefined) return null;
-  const cache = fieldsAt(tokens, "cache");
-  const cacheReadInput = integerAt(cache, "read") ?? 0;
-  const cacheWriteInput = integerAt(cache, "write") ?? 0;
-  const reasoning = integerAt(tokens, "reasoning") ?? 0;
-  const apart = integerAt(tokens, "total") === input + output + reasoning + cacheReadInput + cacheWriteInput;
-  return { input, output: apart ? output + reasoning : output, cacheReadInput, cacheWriteInput };
 }

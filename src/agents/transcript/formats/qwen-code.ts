@@ -1,13 +1,19 @@
-/** Reads the output of Qwen Code with `-o stream-json`: messages like those of Claude Code, but with other token counts. */
+/**
+ * Reads Qwen Code: the output of `-o stream-json`, with messages like those of Claude Code but other token counts, and its
+ * session files.
+ */
 import type { LineReader, LineSink } from "../../../core/agent/line-reader.ts";
 import { type TokenUsage, totalTokens } from "../../../core/model/token-usage.ts";
 import { assistantEntries, resultEntries, userText } from "./claude/messages.ts";
 import { formatSystemLine } from "./claude/system-text.ts";
 import { type EventHandler, createEventReader, ignoreEvents } from "./common/event-reader.ts";
 import { unwrapMcpError } from "./common/mcp-error.ts";
-import { bracketedFailure, plainFailure } from "./common/failure.ts";
+import { bracketedFailure, plainFailure, toOutage } from "./common/failure.ts";
 import { type Fields, fieldsAt, integerAt, textAt } from "./common/fields.ts";
 import { addUsage, convertUsage, type UsageNames } from "./common/usage.ts";
+import { shellTool } from "./gemini/tool-name.ts";
+import { QwenSession } from "./qwen/session-file.ts";
+import { readShellExitCode } from "./qwen/shell-exit-code.ts";
 
 const qwenUsage: UsageNames = {
   input: "input_tokens",
@@ -16,20 +22,34 @@ const qwenUsage: UsageNames = {
   exclusive: false,
 };
 
-const shellTool = "run_shell_command";
+/** The name for lines of a session file. */
+const sessionLine = "(session)";
 
 export function qwenCodeReader(): LineReader {
   const reader = new QwenCode();
+  const session = new QwenSession();
   return createEventReader(
     {
       ...ignoreEvents("stream_event", "control_request", "control_response"),
+      [sessionLine]: (event, sink) => session.take(event, sink),
       system: reader.system,
       assistant: reader.assistant,
       user: reader.user,
       result: reader.result,
     },
-    { end: reader.end },
+    {
+      nameOf: (event) => (isSessionLine(event) ? sessionLine : textAt(event, "type")),
+      end: (sink) => {
+        reader.end(sink);
+        session.end(sink);
+      },
+    },
   );
+}
+
+/** Lines of the output name the session `session_id`. */
+function isSessionLine(event: Fields): boolean {
+  return textAt(event, "uuid") !== undefined && textAt(event, "sessionId") !== undefined;
 }
 
 class QwenCode {
@@ -43,6 +63,7 @@ class QwenCode {
     this.#noteSession(event, sink);
     const { text, isKnown } = formatSystemLine(event);
     if (text !== null) sink.emit({ type: "system", text });
+    if (textAt(event, "subtype") === "retry") sink.outage?.(toOutage(undefined));
     if (!isKnown && textAt(event, "subtype") !== "retry") unknown(`system/${textAt(event, "subtype") ?? ""}`);
   };
 
@@ -106,10 +127,6 @@ class QwenCode {
   #readExitCode = (block: Fields, output: string): number | undefined => {
     const id = textAt(block, "tool_use_id");
     if (id === undefined || !this.#shells.delete(id)) return undefined;
-    const code =
-      /\nExit Code: (\d{1,3})\nSignal: [^\n]*(?:\nBackground PIDs: [^\n]*)?\nProcess Group PGID: [^\n]*\s*$/.exec(
-        output.slice(-400),
-      );
-    return code?.[1] === undefined ? undefined : Number(code[1]);
+    return readShellExitCode(output);
   };
 }

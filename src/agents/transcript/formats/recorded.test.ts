@@ -90,6 +90,10 @@ const recorded: Readonly<Record<string, Readonly<Record<string, Facts>>>> = {
     "gemini.err401.ndjson": { calls: 0, end: { code: "auth" }, usage: nothing },
     "gemini.hang.ndjson": { calls: 1, end: cutOff, usage: null },
     "gemini.sleeptool.ndjson": { calls: 1, end: cutOff, usage: null },
+    // Session files tell that a command failed.
+    "gemini.session.toolfail.jsonl": { calls: 2, failed: 1, end: noFile, usage: among.toolfail },
+    "gemini.session.thinking.jsonl": { calls: 2, end: done, usage: among.ok },
+    "gemini.session.mcp.jsonl": { calls: 2, failed: 2, end: sum, usage: mcp },
   },
   "qwen-code": {
     "qwen.ndjson": { calls: 2, end: done, usage: among.ok },
@@ -106,6 +110,10 @@ const recorded: Readonly<Record<string, Readonly<Record<string, Facts>>>> = {
     "qwen.hang.ndjson": { calls: 1, end: cutOff, usage: firstTurn },
     // It refuses to sleep, and goes on.
     "qwen.sleeptool.ndjson": { calls: 1, failed: 1, end: { answer: "Done." }, usage: parallel },
+    "qwen.session.toolfail.jsonl": { calls: 2, failed: 1, end: noFile, usage: among.toolfail },
+    "qwen.session.thinking.jsonl": { calls: 2, end: done, usage: among.ok },
+    "qwen.session.mcp.jsonl": { calls: 2, failed: 1, end: sum, usage: mcp },
+    "qwen.session.err401.jsonl": { calls: 0, end: { code: "auth" }, usage: null },
   },
   opencode: {
     "opencode.ndjson": { calls: 2, end: done, usage: among.ok },
@@ -116,6 +124,11 @@ const recorded: Readonly<Record<string, Readonly<Record<string, Facts>>>> = {
     "opencode.dropmid.ndjson": { calls: 2, end: done, usage: among.ok },
     "opencode.err401.ndjson": { calls: 0, errors: 1, end: { code: "auth" }, usage: null },
     "opencode.hang.ndjson": { calls: 1, end: cutOff, usage: firstTurn },
+    "opencode.export.toolfail.json": { calls: 2, failed: 1, end: noFile, usage: among.toolfail },
+    "opencode.export.mcp.json": { calls: 2, failed: 1, end: sum, usage: mcp },
+    "opencode.export.err401.json": { calls: 0, errors: 1, end: { code: "auth" }, usage: nothing },
+    // It was stopped while a command ran, and the session does not say so.
+    "opencode.export.sleeptool.json": { calls: 1, end: { answer: "Sleeping." }, usage: nothing },
   },
   copilot: {
     "copilot.ndjson": { calls: 2, end: done, usage: null },
@@ -129,6 +142,12 @@ const recorded: Readonly<Record<string, Readonly<Record<string, Facts>>>> = {
     "copilot.hang.ndjson": { calls: 1, end: cutOff, usage: null, session: false },
     // Told to stop, it left with exit code 0.
     "copilot.sleeptool.ndjson": { calls: 1, end: { code: "agent" }, usage: null },
+    // Two prompts, the second after the session was resumed.
+    "copilot.session.resumed.jsonl": { calls: 2, failed: 1, end: done, usage: [560, 104, 44] },
+    "copilot.session.thinking.jsonl": { calls: 2, end: done, usage: among.ok },
+    "copilot.session.mcp.jsonl": { calls: 2, failed: 1, end: sum, usage: mcp },
+    "copilot.session.err401.jsonl": { calls: 0, errors: 1, end: { code: "auth" }, usage: null },
+    "copilot.session.sleeptool.jsonl": { calls: 1, end: { code: "agent" }, usage: [100, 20, 0] },
   },
   cline: {
     "cline.ndjson": { calls: 2, end: done, usage: among.ok },
@@ -140,6 +159,14 @@ const recorded: Readonly<Record<string, Readonly<Record<string, Facts>>>> = {
     "cline.err401.ndjson": { calls: 0, errors: 1, end: { code: "auth" }, usage: nothing },
     "cline.hang.ndjson": { calls: 1, end: cutOff, usage: firstTurn },
     "cline.sleeptool.ndjson": { calls: 1, end: cutOff, usage: [100, 20, 0] },
+    "cline.session.toolfail.json": { calls: 2, failed: 1, end: noFile, usage: among.toolfail },
+    "cline.session.parallel.json": { calls: 2, end: both, usage: parallel },
+    "cline.session.mcp.json": { calls: 2, failed: 1, end: sum, usage: mcp },
+    "cline.session.err401.json": { calls: 0, errors: 1, end: { code: "network" }, usage: null },
+  },
+  cursor: {
+    "cursor.ndjson": { calls: 3, failed: 3, end: { answer: "done" }, usage: [100, 20, 50] },
+    "cursor.transcript.jsonl": { calls: 2, failed: 1, end: { answer: "Built." }, usage: null, session: false },
   },
   acp: {
     "acp.claude-agent-acp.ok.jsonl": { calls: 2, end: done, usage: beside.ok, unknown: status },
@@ -212,7 +239,8 @@ test.each(rows)("%s is read as a person reads it", (file, format, facts) => {
     usage: tokenUsage === null ? null : [tokenUsage.input, tokenUsage.output, tokenUsage.cacheReadInput ?? 0],
     session: found.sessionId !== null,
     unknown: Object.fromEntries(unknownEvents.map(({ event, count }) => [event, count])),
-  }).toEqual({ format, problems: [], failed: 0, errors: 0, session: true, unknown: {}, ...facts });
+    refusal: found.refusal,
+  }).toEqual({ format, problems: [], refusal: null, failed: 0, errors: 0, session: true, unknown: {}, ...facts });
 });
 
 test("every recorded file is in the table", () => {

@@ -4,7 +4,7 @@ import type { Json } from "../../../../core/json.ts";
 import { readContentText } from "../common/content.ts";
 import { type Fields, fieldsAt, integerAt, isFields, itemsAt, textAt } from "../common/fields.ts";
 import type { FormatName } from "../format-name.ts";
-import { kindField } from "../common/tool-kinds.ts";
+import { kindField, toMcpName } from "../common/tool-kinds.ts";
 
 /** What all entries of one message have in common. */
 export interface MessageContext {
@@ -31,9 +31,16 @@ function assistantEntry(block: Fields, context: MessageContext): EntryInput[] {
     case "tool_use":
     case "server_tool_use":
       return [callEntry(block, context)];
+    case "mcp_tool_use":
+      return [callEntry({ ...block, name: readMcpName(block) }, context)];
     default:
       return [];
   }
+}
+
+/** A tool of an MCP server that the model's server calls itself. */
+function readMcpName(block: Fields): string {
+  return toMcpName(textAt(block, "server_name") ?? "unknown", textAt(block, "name") ?? "unknown");
 }
 
 function callEntry(block: Fields, { format, timestamp, parentId }: MessageContext): EntryInput {
@@ -49,14 +56,14 @@ function callEntry(block: Fields, { format, timestamp, parentId }: MessageContex
   };
 }
 
-/** Returns the results in a user message; `exitCodeOf` finds the exit code if the format has one. */
+/** Returns the results in a message; `exitCodeOf` finds the exit code if the format has one. */
 export function resultEntries(
   event: Fields,
   timestamp: string | undefined,
   exitCodeOf: (block: Fields, output: string) => number | undefined,
 ): EntryInput[] {
-  const results = itemsAt(fieldsAt(event, "message"), "content").filter(
-    (block) => textAt(block, "type") === "tool_result",
+  const results = itemsAt(fieldsAt(event, "message"), "content").filter((block) =>
+    /^(?:\w+_)?tool_result$/.test(textAt(block, "type") ?? ""),
   );
   const httpStatus = readHttpStatus(event);
   return results.map((block) => {

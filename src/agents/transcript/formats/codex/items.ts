@@ -31,6 +31,11 @@ const shapes = new Map<string, CallShape>(
       output: (item) =>
         textAt(fieldsAt(item, "error"), "message") ?? readContentText(fieldsAt(item, "result")?.["content"]),
     },
+    collab_tool_call: {
+      tool: (item) => textAt(item, "tool") ?? "unknown",
+      input: (item) => ({ prompt: textAt(item, "prompt") ?? "" }),
+      output: (item) => (item["agents_states"] === undefined ? "" : JSON.stringify(item["agents_states"])),
+    },
     web_search: {
       tool: () => "web_search",
       input: (item) => ({ query: textAt(item, "query") ?? "" }),

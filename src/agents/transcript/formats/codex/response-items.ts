@@ -3,6 +3,7 @@ import type { EntryInput } from "../../../../core/entry.ts";
 import type { Json } from "../../../../core/json.ts";
 import { readContentText } from "../common/content.ts";
 import { type Fields, fieldsAt, integerAt, isFields, itemsAt, textAt } from "../common/fields.ts";
+import { parseArguments, readArguments } from "../common/json-text.ts";
 import { kindField, toMcpName } from "../common/tool-kinds.ts";
 
 type Time = string | undefined;
@@ -19,8 +20,12 @@ export function responseEntries(item: Fields, timestamp: Time): EntryInput[] {
       return [callEntry(item, { input: textAt(item, "input") ?? "", timestamp })];
     case "local_shell_call":
       return [callEntry({ ...item, name: "local_shell" }, { input: (item["action"] ?? {}) as Json, timestamp })];
+    case "tool_search_call":
+      return [callEntry({ ...item, name: "tool_search" }, { input: readArguments(item["arguments"]), timestamp })];
     case "web_search_call":
-      return webSearchEntries(item, timestamp);
+      return serverCallEntries(item, "web_search", timestamp);
+    case "image_generation_call":
+      return serverCallEntries(item, "image_generation", timestamp);
     default:
       return [resultEntry(item, timestamp)];
   }
@@ -56,18 +61,18 @@ function callEntry(item: Fields, { input, timestamp }: { input: Json; timestamp:
 }
 
 /** The model server makes and runs the call, so there is one item for both. */
-function webSearchEntries(item: Fields, timestamp: Time): EntryInput[] {
+function serverCallEntries(item: Fields, tool: string, timestamp: Time): EntryInput[] {
   const id = textAt(item, "id") ?? null;
   const input = (item["action"] ?? {}) as Json;
   const isError = textAt(item, "status") === "failed";
   return [
-    { type: "tool_use", id, tool: "web_search", input, timestamp: null },
+    { type: "tool_use", id, tool, input, timestamp: null },
     { type: "tool_result", id, output: "", isError, timestamp },
   ];
 }
 
 /** What Codex answers to a call of a tool that does not exist. */
-const unknownToolAnswer = /^unsupported call: \S+$/;
+const unknownToolAnswer = /^unsupported (?:custom tool )?call: \S+$/;
 
 function resultEntry(item: Fields, timestamp: Time): EntryInput {
   const given = item["output"];
@@ -91,15 +96,4 @@ function headerExitCode(output: string): number | undefined {
   const header =
     /^(?:(?:Chunk ID|Wall time): [^\n]*\n){0,2}(?:Exit code: |Process exited with code )(-?\d{1,4})\n/.exec(output);
   return header?.[1] === undefined ? undefined : Number(header[1]);
-}
-
-/** Arguments are JSON in a string; anything else is kept as text. */
-function parseArguments(text: string | undefined): Json {
-  if (text === undefined) return {};
-  if (!/^\s*[[{]/.test(text)) return text;
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text; // An incomplete call, for example in a truncated file: the text is all there is.
-  }
 }

@@ -13,9 +13,10 @@ import { codexUsage } from "./codex-usage.ts";
 import { responseEntries, readItemText } from "./response-items.ts";
 
 const knownItems = new Set(
-  "message reasoning function_call function_call_output custom_tool_call custom_tool_call_output local_shell_call web_search_call".split(
-    " ",
-  ),
+  (
+    "message reasoning function_call function_call_output custom_tool_call custom_tool_call_output local_shell_call " +
+    "web_search_call image_generation_call tool_search_call tool_search_output mcp_tool_call_output"
+  ).split(" "),
 );
 const quietItems = new Set("ghost_snapshot compaction compaction_summary other".split(" "));
 const quietEvents = new Set(
@@ -23,7 +24,10 @@ const quietEvents = new Set(
     "user_message agent_message agent_message_delta agent_reasoning agent_reasoning_raw_content agent_reasoning_section_break " +
     "task_started turn_started thread_name_updated context_compacted exec_command_begin exec_command_end mcp_tool_call_begin " +
     "mcp_tool_call_end patch_apply_begin patch_apply_end web_search_begin web_search_end plan_update turn_diff " +
-    "entered_review_mode exited_review_mode thread_rolled_back view_image_tool_call undo_completed"
+    "entered_review_mode exited_review_mode thread_rolled_back view_image_tool_call undo_completed " +
+    "thread_settings_applied dynamic_tool_call_request dynamic_tool_call_response image_generation_begin " +
+    "image_generation_end collab_agent_spawn_begin collab_agent_spawn_end collab_agent_interaction_begin " +
+    "collab_agent_interaction_end collab_waiting_begin collab_waiting_end collab_close_begin collab_close_end item_started"
   ).split(" "),
 );
 
@@ -38,6 +42,10 @@ export class CodexRollout {
   readonly events: Readonly<Record<string, EventHandler>> = {
     turn_context: ignoreEvent,
     compacted: ignoreEvent,
+    world_state: ignoreEvent,
+    // Written with each answer of the model; the counts for display are missing if the session was interrupted.
+    token_usage_record: (event, sink) =>
+      reportCodexUsage(fieldsAt(fieldsAt(event, "payload"), "thread_token_usage"), sink),
     session_meta: (event, sink) => {
       this.#isRollout = true;
       const payload = fieldsAt(event, "payload");

@@ -40,6 +40,13 @@ const kindsByFormat: Partial<Record<FormatName, Kinds>> = {
     fetch: "fetch_web_content",
     think: "skills ask_question submit_and_exit",
   },
+  cursor: {
+    execute: "writeshellstdin forcebackgroundshell",
+    edit: "delete applyagentdiff reapply",
+    read: "readlints listmcpresources readmcpresource",
+    search: "semsearch codebasesearch",
+    think: "todo updatetodos readtodos createplan askquestion switchmode reflect setupvmenvironment await",
+  },
 };
 
 /** By format, then by the tool's name in lower case. */
