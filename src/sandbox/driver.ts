@@ -92,6 +92,8 @@ export interface Sandbox extends AsyncDisposable {
    * of the run, for checks, which work on copies.
    */
   wrap(start: StartOptions, role: SandboxRole, folders?: readonly string[]): StartOptions;
+  /** How many processes outlived the agent's commands since the last call, as far as the inside says. */
+  takeOrphans(): number;
   /** What its processes used; null: the scope's own meter sees them. */
   usage(): MeterReading | null;
   /** Which limits hold here, for this run. */
