@@ -32,7 +32,21 @@ describe("a host", () => {
   });
 
   test.each([
-    ...["", ".", "..", "a..b", "example.com..", "a b", "a\tb", "a\nb", "user@example.com", "a/b", "a\\b", "a%2eb", "a?b"],
+    ...[
+      "",
+      ".",
+      "..",
+      "a..b",
+      "example.com..",
+      "a b",
+      "a\tb",
+      "a\nb",
+      "user@example.com",
+      "a/b",
+      "a\\b",
+      "a%2eb",
+      "a?b",
+    ],
     ...["a#b", "a:80", "::1", "[::1", "[fe80::1%eth0]", "[::1]x", "256.1.1.1", "1.2.3.4.5", "a.0x", "*", "*.a", "a\0b"],
     ...["x".repeat(64), `${"x.".repeat(127)}com`, "[]", "exa\u200bmple.com", "a<b"],
   ])("%j is not a host", (text) => {
@@ -41,10 +55,19 @@ describe("a host", () => {
 
   test("a host that was read is read as itself again", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.domain(), fc.ipV4(), fc.ipV6().map((text) => `[${text}]`), name), (text) => {
-        const host = parseHost(text);
-        if (host !== null) expect(parseHost(host.text)).toEqual(host);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.domain(),
+          fc.ipV4(),
+          fc.ipV6().map((text) => `[${text}]`),
+          name,
+        ),
+        (text) => {
+          const host = parseHost(text);
+          if (host !== null) expect(parseHost(host.text)).toEqual(host);
+        },
+      ),
     );
   });
 
@@ -137,11 +160,19 @@ describe("an entry", () => {
 
   test("any text is either read or a problem that quotes it", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.domain().map((host) => `https://${host}/`), fc.ipV6()), (text) => {
-        const parsed = parseHostEntry(text);
-        if ("problem" in parsed) expect(parsed.problem).toContain(text);
-        else expect(parsed.entry.ports === "web" || parsed.entry.ports === "all" || parsed.entry.ports > 0).toBe(true);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.domain().map((host) => `https://${host}/`),
+          fc.ipV6(),
+        ),
+        (text) => {
+          const parsed = parseHostEntry(text);
+          if ("problem" in parsed) expect(parsed.problem).toContain(text);
+          else
+            expect(parsed.entry.ports === "web" || parsed.entry.ports === "all" || parsed.entry.ports > 0).toBe(true);
+        },
+      ),
     );
   });
 

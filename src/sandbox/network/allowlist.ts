@@ -1,6 +1,13 @@
 /** Decides by name whether a run may connect to a host; addresses that a name resolves to are checked later. */
 import type { NetworkPolicy } from "../../core/config/sandbox-settings.ts";
-import { type Host, type HostEntry, isUnreachable, parseHost, parseHostEntry, parsePort } from "../../core/config/host-entry.ts";
+import {
+  type Host,
+  type HostEntry,
+  isUnreachable,
+  parseHost,
+  parseHostEntry,
+  parsePort,
+} from "../../core/config/host-entry.ts";
 import { AxisError } from "../../core/error.ts";
 
 /** What a program asked the proxy to connect it to. */
@@ -38,7 +45,9 @@ export function decide({ host, port }: Target, entries: readonly HostEntry[]): D
     return deny("localhost is not reached through the proxy; list localhost with a port, and connect to it directly");
   const matching = entries.filter((entry) => matchesName(entry, host.text));
   if (matching.length === 0) return deny("the host is not in the network list");
-  return matching.some(({ ports }) => matchesPort(ports, port)) ? { allowed: true } : deny("the port is not in the network list");
+  return matching.some(({ ports }) => matchesPort(ports, port))
+    ? { allowed: true }
+    : deny("the port is not in the network list");
 }
 
 function decideAddress(text: string, port: number, entries: readonly HostEntry[]): Decision {

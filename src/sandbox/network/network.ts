@@ -64,7 +64,11 @@ export async function openNetwork(policy: NetworkPolicy, options: NetworkOptions
 
 async function listenOnSockets(
   world: ProxyWorld,
-  { servers, folder, ports }: { readonly servers: Server[]; readonly folder: string; readonly ports: readonly number[] },
+  {
+    servers,
+    folder,
+    ports,
+  }: { readonly servers: Server[]; readonly folder: string; readonly ports: readonly number[] },
 ): Promise<Forward[]> {
   const forwards = [proxyPort, ...ports].map((port) => ({ port, socket: join(folder, `port-${port}.sock`) }));
   for (const { port, socket } of forwards) {

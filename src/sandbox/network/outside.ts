@@ -26,7 +26,8 @@ export function openOutside(): Outside {
   const limit = pLimit(lookupsAtOnce);
   return {
     resolve: (name) => limit(async () => (await lookup(name, { all: true })).map(({ address }) => address)),
-    listOwnAddresses: () => Object.values(networkInterfaces()).flatMap((list = []) => list.map(({ address }) => address)),
+    listOwnAddresses: () =>
+      Object.values(networkInterfaces()).flatMap((list = []) => list.map(({ address }) => address)),
     connect: (address, port) => connect({ host: address, port, allowHalfOpen: true, noDelay: true }),
   };
 }

@@ -59,7 +59,10 @@ export async function sendRequest({ target, path }: PlainUrl, exchange: PlainExc
     throw new Error(`the host did not answer the request (${errorMessage(error)})`, { cause: error });
   });
   response.sendDate = false;
-  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, [...frameAnswer(answer), ...selectHeaders(answer)]);
+  response.writeHead(answer.statusCode ?? 502, answer.statusMessage, [
+    ...frameAnswer(answer),
+    ...selectHeaders(answer),
+  ]);
   await pipeline(answer, response).catch(() => void response.destroy());
   await uploaded;
 }

@@ -132,7 +132,9 @@ async function permit(
 function hasToken({ headers }: IncomingMessage, token: string | undefined): boolean {
   if (token === undefined) return true;
   const [, encoded = ""] = /^basic ([\w+/=-]+)$/i.exec(headers["proxy-authorization"] ?? "") ?? [];
-  const password = Buffer.from(encoded, "base64").toString("latin1").replace(/^[^:]*:/, "");
+  const password = Buffer.from(encoded, "base64")
+    .toString("latin1")
+    .replace(/^[^:]*:/, "");
   const hash = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(hash(password), hash(token));
 }

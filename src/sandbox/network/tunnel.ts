@@ -23,6 +23,8 @@ function copy(from: Socket, to: Socket): void {
     to.destroySoon();
   });
   from.pipe(to);
+  // Its end may have come before anything listened to it.
+  if (from.readableEnded) to.end();
 }
 
 /** What must be sent on, or the reason to cut the connection. */
@@ -50,6 +52,7 @@ export function readHello(
     const timer = setTimeout(finish, timeoutMs);
     inside.on("data", onData).once("close", finish).once("end", finish);
     onData(Buffer.alloc(0));
+    if (inside.readableEnded) finish();
   });
 }
 
