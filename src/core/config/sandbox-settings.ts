@@ -1,8 +1,16 @@
 /** Where agents run and what they can reach: as the config states it, and with defaults filled in. */
 import { z } from "zod";
+import { parseHostEntry } from "./host-entry.ts";
 
 /** A host that an agent may reach. */
-const HostEntry = z.string().min(1).max(300);
+const HostEntry = z
+  .string()
+  .min(1)
+  .max(300)
+  .superRefine((text, context) => {
+    const parsed = parseHostEntry(text);
+    if ("problem" in parsed) context.addIssue({ code: "custom", message: parsed.problem });
+  });
 
 /** A list is an allowlist; "open" is every public host. */
 export const NetworkPolicy = z.union([z.enum(["host", "open", "none"]), z.array(HostEntry).max(200)]);
