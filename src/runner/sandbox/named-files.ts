@@ -1,0 +1,63 @@
+/** Finds the files outside its own folders that a run needs to read: programs and files that the config names. */
+import { isAbsolute, resolve } from "node:path";
+import type { Job } from "../../core/plan.ts";
+import type { Scenario } from "../../core/scenario.ts";
+import { listFilePaths, listProgramPaths } from "../../sandbox/install-folders.ts";
+import type { ReadyAgent } from "../agents/prepare-agents.ts";
+
+export interface NamedFileDeps {
+  readonly configDir: string;
+  readonly ready: ReadyAgent;
+  readonly env: { readonly PATH?: string };
+  readonly hidden: readonly string[];
+}
+
+/** For the agent: its program, its adapter's module, its command, and MCP servers that it starts. */
+export function listAgentFiles({ agent, scenario }: Job, { configDir, ready, env, hidden }: NamedFileDeps): string[] {
+  const { command = [], flags = {} } = agent.config;
+  const words = [
+    ...(typeof command === "string" ? splitWords(command) : command),
+    ...Object.values(flags).filter((value) => typeof value === "string"),
+  ];
+  return [
+    ...(ready.program ?? []).filter((part) => isAbsolute(part)).flatMap((part) => listProgramPaths(part, env, hidden)),
+    ...(agent.file === undefined ? [] : listFilePaths(agent.file, hidden)),
+    ...listNamedFiles(words, configDir, hidden),
+    ...listServerFiles(scenario, env, hidden),
+  ];
+}
+
+/** Servers on stdio run inside, with the agent. */
+function listServerFiles({ mcpServers, baseDir }: Scenario, env: { readonly PATH?: string }, hidden: readonly string[]) {
+  return Object.values(mcpServers).flatMap((server) => {
+    if (server.type !== "stdio") return [];
+    const program = isAbsolute(server.command) ? listProgramPaths(server.command, env, hidden) : [];
+    return [...program, ...listNamedFiles(server.args ?? [], baseDir, hidden)];
+  });
+}
+
+/** For checks and gates: files of the project that their command names through AXIS_CONFIG_DIR. */
+export function listCheckFiles({ checks, gates = [], baseDir }: Scenario, hidden: readonly string[]): string[] {
+  const lines = [
+    ...checks.flatMap(({ verify }) => readCommand(verify)),
+    ...gates.flatMap(({ command }) => (typeof command === "string" ? [command] : command)),
+  ];
+  const words = lines.flatMap((line) => splitWords(line.replace(/\$\{?AXIS_CONFIG_DIR\}?/g, () => baseDir)));
+  return listNamedFiles(words, baseDir, hidden);
+}
+
+function readCommand(verify: Scenario["checks"][number]["verify"]): string[] {
+  if (typeof verify === "string") return [verify];
+  return verify !== undefined && "command" in verify ? [verify.command] : [];
+}
+
+/** Quotes are removed, because a path may be quoted as a whole or in part. */
+function splitWords(line: string): string[] {
+  return line.split(/[\s;|&<>()=]+/).map((word) => word.replace(/["']/g, ""));
+}
+
+function listNamedFiles(words: readonly string[], baseDir: string, hidden: readonly string[]): string[] {
+  return words
+    .filter((word) => isAbsolute(word) || /^\.{1,2}\//.test(word))
+    .flatMap((word) => listFilePaths(resolve(baseDir, word), hidden));
+}
