@@ -11,6 +11,7 @@ import { listJudgeProblems, locateJudges } from "./planning/judge-problems.ts";
 import { checkMentions } from "./planning/mentions.ts";
 import { JudgeModules } from "./planning/open-judge.ts";
 import type { PlanRequest } from "./planning/plan-request.ts";
+import { listSandboxProblems } from "./planning/sandbox-problems.ts";
 import { type Candidate, type CandidatePair, listCandidates, listPairs } from "./planning/selection.ts";
 import { createProblem, type Problem } from "./validation/problem.ts";
 
@@ -43,6 +44,7 @@ export async function listPlanProblems(
   const pairs = listSelectedPairs(candidates, project, request);
   const askedJudges = judges === undefined || request.noScore ? [] : listAskedJudges(pairs, judges);
   findings.problems.push(...(await listCopyProblems(pairs, project)));
+  findings.problems.push(...(await listSandboxProblems(pairs, project, request)));
   if (judges !== undefined)
     findings.problems.push(
       ...(await listJudgeProblems({ pairs, judges, askedJudges }, request, { project, env: deps.env })),

@@ -114,7 +114,8 @@ function readRunOverrides(request: PlanRequest): RunOverrides | undefined {
     minPassRate,
     concurrency,
     ...(dataOnly && { dataOnly }),
-    ...(sandbox !== undefined && { sandbox }),
+    ...(sandbox?.driver !== undefined && { sandbox: sandbox.driver }),
+    ...(sandbox?.network !== undefined && { network: sandbox.network }),
   };
   return Object.values(wishes).every((wish) => wish === undefined) ? undefined : wishes;
 }

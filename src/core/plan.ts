@@ -62,7 +62,8 @@ export interface RunOverrides {
   readonly minPassRate?: MinPassRate;
   readonly concurrency?: number;
   readonly dataOnly?: true;
-  readonly sandbox?: Pick<SandboxInput, "driver" | "network">;
+  readonly sandbox?: SandboxInput["driver"];
+  readonly network?: SandboxInput["network"];
 }
 
 export interface Plan {

@@ -122,7 +122,7 @@ export class Session implements AsyncDisposable {
   async preflight(): Promise<void> {
     this.stopConditions.budget.requireKnownCosts();
     if (this.deps.elsewhere !== undefined) return;
-    this.#sandboxes = await prepareSandboxes(this.plan);
+    this.#sandboxes = this.deps.sandboxes ?? (await prepareSandboxes(this.plan));
     const { missing } = this.#sandboxes;
     this.#agents = await requireReadyAgents(this.plan, missing, {
       operator: this.operator,

@@ -10,7 +10,7 @@ import type { Artifact } from "../core/report/artifact.ts";
 import type { FileMark, RunSlot } from "../core/store.ts";
 import { openScope, type ProcessScope } from "../process/scope.ts";
 import type { ReadyAgent } from "./agents/prepare-agents.ts";
-import { listAgentFiles, listCheckFiles } from "./sandbox/named-files.ts";
+import { listAgentFiles, listGateFiles } from "./sandbox/named-files.ts";
 import { listHiddenFolders, openRunSandbox, OpenSandbox, type ReadySandbox } from "./sandbox/run-sandbox.ts";
 import { type PhaseResult, runActions } from "./workspace/actions.ts";
 import { captureArtifacts } from "./workspace/artifacts.ts";
@@ -56,7 +56,10 @@ export async function openSite(job: Job, deps: SiteDeps): Promise<Site> {
 async function openSandbox(job: Job, workspace: Workspace, deps: SiteDeps): Promise<OpenSandbox | { problem: string }> {
   const { plan, operator, runId, ready } = deps;
   const { scenario } = job;
-  const hidden = listHiddenFolders(operator, [plan.configDir, scenario.baseDir, dirname(workspace.root)]);
+  const hidden = listHiddenFolders(operator, [
+    ...[plan.configDir, join(plan.configDir, ".axis"), scenario.baseDir],
+    dirname(workspace.root),
+  ]);
   const env = { PATH: operator["PATH"] ?? "" };
   try {
     return await openRunSandbox(deps.sandbox, {
@@ -65,7 +68,8 @@ async function openSandbox(job: Job, workspace: Workspace, deps: SiteDeps): Prom
       operator,
       hidden,
       read: listAgentFiles(job, { configDir: plan.configDir, ready, env, hidden }),
-      checksRead: listCheckFiles(scenario, hidden),
+      // The agent is gone when checks run, but not when gates do: what they could copy for it must stay hidden.
+      readMore: { check: [scenario.baseDir], gate: listGateFiles(scenario, hidden) },
     });
   } catch (error) {
     return { problem: errorMessage(error) };

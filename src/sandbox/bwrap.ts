@@ -147,6 +147,7 @@ class BwrapSandbox implements Sandbox {
         ...(isOwn ? [] : listProgramPaths(given.program, start.env, hidden)),
         ...listPathFolders(path, hidden),
         ...read,
+        ...(this.#run.readMore?.[role] ?? []),
         ...(role === "check" || role === "gate" ? spec.checks.read : spec.read),
       ].map(followSystemLinks),
       write,

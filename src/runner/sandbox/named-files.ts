@@ -36,19 +36,11 @@ function listServerFiles({ mcpServers, baseDir }: Scenario, env: { readonly PATH
   });
 }
 
-/** For checks and gates: files of the project that their command names through AXIS_CONFIG_DIR. */
-export function listCheckFiles({ checks, gates = [], baseDir }: Scenario, hidden: readonly string[]): string[] {
-  const lines = [
-    ...checks.flatMap(({ verify }) => readCommand(verify)),
-    ...gates.flatMap(({ command }) => (typeof command === "string" ? [command] : command)),
-  ];
+/** For gates: files of the project that their command names through AXIS_CONFIG_DIR. */
+export function listGateFiles({ gates = [], baseDir }: Scenario, hidden: readonly string[]): string[] {
+  const lines = gates.flatMap(({ command }) => (typeof command === "string" ? [command] : command));
   const words = lines.flatMap((line) => splitWords(line.replace(/\$\{?AXIS_CONFIG_DIR\}?/g, () => baseDir)));
   return listNamedFiles(words, baseDir, hidden);
-}
-
-function readCommand(verify: Scenario["checks"][number]["verify"]): string[] {
-  if (typeof verify === "string") return [verify];
-  return verify !== undefined && "command" in verify ? [verify.command] : [];
 }
 
 /** Quotes are removed, because a path may be quoted as a whole or in part. */

@@ -1,7 +1,9 @@
 /** Prepares the sandboxes of a plan on this machine: each distinct policy once, before anything starts. */
 import { resolveSandboxPolicy, type SandboxPolicy } from "../../core/config/sandbox-settings.ts";
 import type { Job, Plan } from "../../core/plan.ts";
-import { prepareSandbox, type ReadySandbox } from "../../sandbox/policy.ts";
+import type { RunSandbox } from "../../core/run/run-sandbox.ts";
+import type { PolicyProblem } from "../../sandbox/drivers.ts";
+import { listPolicyProblems, prepareSandbox, type ReadySandbox, toRunSandbox } from "../../sandbox/policy.ts";
 
 export class ReadySandboxes {
   readonly #ready: ReadonlyMap<string, ReadySandbox>;
@@ -20,22 +22,35 @@ export class ReadySandboxes {
     return found;
   }
 
-  /** All of them, each once. */
-  list(): ReadySandbox[] {
-    return [...this.#ready.values()];
+  /** What reports will record, each once, and why there is no sandbox where "auto" found none. */
+  describe(): { readonly record: RunSandbox; readonly fellBack: string | undefined }[] {
+    return [...this.#ready.values()].map((ready) => ({
+      record: toRunSandbox(ready),
+      fellBack: ready.chosen.fellBack?.missing,
+    }));
   }
 }
 
 export async function prepareSandboxes({ jobs, install }: Pick<Plan, "jobs" | "install">): Promise<ReadySandboxes> {
-  const policies = new Map(jobs.map((job) => [toKey(selectPolicy(job)), selectPolicy(job)]));
+  return preparePolicies(jobs.map(selectPolicy), install !== false);
+}
+
+/** The same without a plan, for what a machine would use. */
+export async function preparePolicies(wanted: readonly SandboxPolicy[], install: boolean): Promise<ReadySandboxes> {
+  const policies = new Map(wanted.map((policy) => [toKey(policy), policy]));
   const ready = new Map<string, ReadySandbox>();
   const missing = new Set<string>();
   for (const [key, policy] of policies) {
-    const prepared = await prepareSandbox(policy, install !== false);
+    const prepared = await prepareSandbox(policy, install);
     if (Array.isArray(prepared)) for (const { field, missing: why, fix } of prepared) missing.add(`sandbox.${field}: ${why}. ${fix}`);
     else ready.set(key, prepared);
   }
   return new ReadySandboxes(ready, [...missing]);
+}
+
+/** What a policy asks for and this machine cannot enforce, by field. */
+export function listSandboxProblems(policy: SandboxPolicy): Promise<PolicyProblem[]> {
+  return listPolicyProblems(policy);
 }
 
 /** A plan that no config describes has no sandbox, but may limit what its runs use. */

@@ -1,5 +1,5 @@
 /** The sandbox of one run: its network, and everything that the run starts inside it. */
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { errorMessage } from "../../core/error.ts";
@@ -8,7 +8,7 @@ import type { RunSandbox } from "../../core/run/run-sandbox.ts";
 import type { MeterReading, UsageLimits } from "../../process/meter/meter.ts";
 import { createAbsentChild } from "../../process/running-child.ts";
 import type { ProcessScope } from "../../process/scope.ts";
-import type { Forward, Sandbox, SandboxRole } from "../../sandbox/driver.ts";
+import type { Forward, Sandbox, SandboxRole, SandboxRun } from "../../sandbox/driver.ts";
 import { type Network, openNetwork } from "../../sandbox/network/network.ts";
 import { type ReadySandbox, toRunSandbox } from "../../sandbox/policy.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -20,7 +20,7 @@ export interface RunSandboxOptions {
   readonly workspace: Workspace;
   /** Files that this run may read besides those of the policy. */
   readonly read: readonly string[];
-  readonly checksRead?: readonly string[];
+  readonly readMore?: SandboxRun["readMore"];
   readonly hidden: readonly string[];
   readonly operator: NodeJS.ProcessEnv;
   /** Ports inside that lead to sockets of this run besides the proxy's, such as the gateway's. */
@@ -29,7 +29,7 @@ export interface RunSandboxOptions {
 
 /** What is never shown to a run: the operator's home, the project and its reports, and all other runs. */
 export function listHiddenFolders(operator: NodeJS.ProcessEnv, folders: readonly string[]): string[] {
-  return [...new Set([operator["HOME"] ?? homedir(), homedir(), ...folders])].filter((folder) => folder !== "");
+  return [...new Set([operator["HOME"] ?? homedir(), homedir(), ...folders])].filter((folder) => existsSync(folder));
 }
 
 /** Opens the sandbox of a run. Disposing it closes its network; its processes end with their scopes. */
@@ -40,17 +40,11 @@ export async function openRunSandbox(ready: ReadySandbox, options: RunSandboxOpt
   const open = (network: ReadySandbox["policy"]["network"], name: string) =>
     openNetwork(network, { socketFolder: needsFolder ? makeSocketFolder(workspace, network, name) : null });
   const [agent, checks] = [await open(policy.network, "agent"), await open(policy.checks.network, "checks")];
-  const prepared = {
-    ...ready.prepared,
-    spec: {
-      ...ready.prepared.spec,
-      checks: { ...ready.prepared.spec.checks, read: [...policy.checks.read, ...(options.checksRead ?? [])] },
-    },
-  };
-  const sandbox = await chosen.driver.open(prepared, {
+  const sandbox = await chosen.driver.open(ready.prepared, {
     runId: options.runId,
     folders: workspace,
     read: options.read,
+    ...(options.readMore === undefined ? {} : { readMore: options.readMore }),
     path: operator["PATH"] ?? "",
     hidden: options.hidden,
     forwards: { agent: [...agent.forwards, ...(options.forwards ?? [])], checks: checks.forwards },
