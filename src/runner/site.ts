@@ -10,7 +10,7 @@ import type { Artifact } from "../core/report/artifact.ts";
 import type { FileMark, RunSlot } from "../core/store.ts";
 import { openScope, type ProcessScope } from "../process/scope.ts";
 import type { ReadyAgent } from "./agents/prepare-agents.ts";
-import { listAgentFiles, listGateFiles } from "./sandbox/named-files.ts";
+import { listGateFiles, listJobFiles } from "./sandbox/named-files.ts";
 import { listHiddenFolders, openRunSandbox, OpenSandbox, type ReadySandbox } from "./sandbox/run-sandbox.ts";
 import { type PhaseResult, runActions } from "./workspace/actions.ts";
 import { captureArtifacts } from "./workspace/artifacts.ts";
@@ -67,7 +67,7 @@ async function openSandbox(job: Job, workspace: Workspace, deps: SiteDeps): Prom
       workspace,
       operator,
       hidden,
-      read: listAgentFiles(job, { configDir: plan.configDir, ready, env, hidden }),
+      read: listJobFiles(job, { configDir: plan.configDir, ready, env, hidden }),
       // The agent is gone when checks run, but not when gates do: what they could copy for it must stay hidden.
       readMore: { check: [scenario.baseDir], gate: listGateFiles(scenario, hidden) },
     });

@@ -2,6 +2,7 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { type NetworkPolicy, resolveSandboxPolicy, type SandboxInput, type SandboxPolicy } from "../../core/config/sandbox-settings.ts";
+import type { AgentConfig } from "../../core/agent/agent-config.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { Project } from "../load-project.ts";
@@ -27,9 +28,14 @@ function resolveReadPath(path: string, baseDir: string): string {
 type LayeredProject = Pick<Project, "config" | "configDir">;
 type LayeredRequest = Pick<PlanRequest, "sandbox">;
 
-/** The layers that apply to everything in a project: for judges, which belong to no scenario. */
-export function resolveSharedSandbox({ config, configDir }: LayeredProject, request: LayeredRequest): SandboxPolicy {
-  return resolveSandboxPolicy([toAbsolute(config.settings?.sandbox, configDir), request.sandbox]);
+/** Of an agent that judges, which belongs to no scenario. */
+export function resolveAgentSandbox(
+  agent: AgentConfig,
+  { config, configDir }: LayeredProject,
+  request: LayeredRequest,
+): SandboxPolicy {
+  const layers = [toAbsolute(config.settings?.sandbox, configDir), toAbsolute(agent.sandbox, configDir)];
+  return resolveSandboxPolicy([...layers, request.sandbox]);
 }
 
 export function resolveJobSandbox(

@@ -1,6 +1,6 @@
 /** Finds the files outside its own folders that a run needs to read: programs and files that the config names. */
 import { isAbsolute, resolve } from "node:path";
-import type { Job } from "../../core/plan.ts";
+import type { Job, PlannedAgent } from "../../core/plan.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import { listFilePaths, listProgramPaths } from "../../sandbox/install-folders.ts";
 import type { ReadyAgent } from "../agents/prepare-agents.ts";
@@ -13,17 +13,24 @@ export interface NamedFileDeps {
 }
 
 /** For the agent: its program, its adapter's module, its command, and MCP servers that it starts. */
-export function listAgentFiles({ agent, scenario }: Job, { configDir, ready, env, hidden }: NamedFileDeps): string[] {
-  const { command = [], flags = {} } = agent.config;
+export function listJobFiles({ agent, scenario }: Job, deps: NamedFileDeps): string[] {
+  return [...listAgentFiles(agent, deps), ...listServerFiles(scenario, deps.env, deps.hidden)];
+}
+
+/** The same for an agent that judges, which has no servers. */
+export function listAgentFiles(
+  { config, file }: Pick<PlannedAgent, "config" | "file">,
+  { configDir, ready, env, hidden }: NamedFileDeps,
+): string[] {
+  const { command = [], flags = {} } = config;
   const words = [
     ...(typeof command === "string" ? splitWords(command) : command),
     ...Object.values(flags).filter((value) => typeof value === "string"),
   ];
   return [
     ...(ready.program ?? []).filter((part) => isAbsolute(part)).flatMap((part) => listProgramPaths(part, env, hidden)),
-    ...(agent.file === undefined ? [] : listFilePaths(agent.file, hidden)),
+    ...(file === undefined ? [] : listFilePaths(file, hidden)),
     ...listNamedFiles(words, configDir, hidden),
-    ...listServerFiles(scenario, env, hidden),
   ];
 }
 

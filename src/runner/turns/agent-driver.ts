@@ -193,6 +193,7 @@ function buildAgentTask(job: Job, site: Site, deps: WorkDeps): AgentTask {
     skills: job.skills.map(({ name }) => ({ name, path: join(site.skillsFolder, name) })),
     model: config.model,
     command: config.command,
+    ...(site.sandbox.record.driver === "none" ? {} : { sandboxed: true }),
     ...(deps.ready?.program === undefined ? {} : { program: deps.ready.program }),
     ...(config.transcript === undefined ? {} : { transcript: config.transcript }),
     ...(deps.plan.rehearsal === undefined ? {} : { endpoint: deps.plan.rehearsal.endpoint }),
