@@ -38,17 +38,20 @@ export function buildInnerCommand(program: readonly string[], options: InnerOpti
   const command = limitProgram(program, options);
   if (forwards.length > 0) {
     const settings = { forwards, ...(counts && { report: reportDescriptor }) };
-    const supervisor = [process.execPath, ...supervisorArguments(settings)];
+    const supervisor = ["/usr/bin/env", "-u", "PWD", process.execPath, ...supervisorArguments(settings)];
     return { command: [...supervisor, ...command], sockets: forwards.map(({ socket }) => socket), reports: counts };
   }
   // A shell would change such variables; then the leftovers end uncounted.
   const reports = counts && areNamesSafe(Object.keys(env).filter((name) => name !== "PWD"));
-  return { command: reports ? ["/bin/sh", "-c", countScript, "sh", ...command] : command, sockets: null, reports };
+  // bubblewrap adds PWD to the environment.
+  const plain = ["/usr/bin/env", "-u", "PWD", ...command];
+  return { command: reports ? ["/bin/sh", "-c", countScript, "sh", ...command] : plain, sockets: null, reports };
 }
 
 /** Ends as the program did, after it has listed all processes. A signal is for the program, so the shell only notes it. */
 const countScript = [
   "trap : HUP INT QUIT TERM",
+  "unset PWD OLDPWD",
   `"$@" ${reportDescriptor}>&-`,
   "code=$?",
   `echo /proc/[0-9]* >&${reportDescriptor}`,
