@@ -604,9 +604,9 @@ describe("every door refuses a way out of the project", () => {
 async function played(entries: readonly object[], more: readonly string[] = []) {
   const lines = [...entries.map((entry) => JSON.stringify(entry)), ...more].join("\n");
   const project = await openProject({
-    "axis.config.json": { agents: [{ agent: "command", name: "agent", command: ["./play.sh"] }] },
-    "play.sh": '#!/bin/sh\ncat "$(dirname "$0")/lines"\n',
-    lines: `${lines}\n`,
+    "axis.config.json": { agents: [{ agent: "command", name: "agent", command: ["./agent/play.sh"] }] },
+    "agent/play.sh": '#!/bin/sh\ncat "$(dirname "$0")/lines"\n',
+    "agent/lines": `${lines}\n`,
     "scenarios/task.json": scenario,
   });
   const { result, ...ran } = await resultOf(project);

@@ -1,18 +1,27 @@
 /** Where a job runs: its workspace, its processes, the environments of its children, its phases. */
 import { randomUUID } from "node:crypto";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { listAgentKeys } from "../core/agent/agent-keys.ts";
 import { errorMessage } from "../core/error.ts";
 import { isInside } from "../core/paths/inside.ts";
-import { resolveGatewayPolicy } from "../core/config/gateway-policy.ts";
 import { endpointVariables } from "../core/model/model-endpoint.ts";
 import type { WorkspaceSnapshot } from "../core/judge.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Artifact } from "../core/report/artifact.ts";
 import type { FileMark, RunSlot } from "../core/store.ts";
 import { expandMcpServers } from "../core/scenario/expand.ts";
-import { type GatewayDeps, openRunGateway, type RunGateway } from "./gateway/run-gateway.ts";
 import { openScope, type ProcessScope } from "../process/scope.ts";
+import type { ReadyAgent } from "./agents/prepare-agents.ts";
+import { type GatewayDeps, openRunGateway, type RunGateway } from "./gateway/run-gateway.ts";
+import { listGateFiles, listJobFiles } from "./sandbox/named-files.ts";
+import {
+  type GatewayPlace,
+  listHiddenFolders,
+  openRunSandbox,
+  OpenSandbox,
+  placeGateway,
+  type ReadySandbox,
+} from "./sandbox/run-sandbox.ts";
 import { type PhaseResult, runActions } from "./workspace/actions.ts";
 import { captureArtifacts } from "./workspace/artifacts.ts";
 import { childEnvironment, trustedPath } from "./workspace/environment.ts";
@@ -32,6 +41,9 @@ export interface SiteDeps {
   readonly slot: RunSlot;
   readonly addArtifact: (path: string, content: Uint8Array) => Promise<string>;
   readonly addPatch: (text: string) => Promise<FileMark>;
+  readonly sandbox: ReadySandbox;
+  /** What was found or fetched for the agent on this machine. */
+  readonly ready: ReadyAgent;
   readonly onWarning: (message: string) => void;
   readonly onDebug: (message: string) => void;
   /** The pace that model requests of this run share with all others of the same key. */
@@ -49,25 +61,60 @@ export interface ClosingResult {
 export async function openSite(job: Job, deps: SiteDeps): Promise<Site> {
   const workspace = await openWorkspace({ runId: deps.runId, onWarning: deps.onWarning });
   const scope = await openScope({ runId: deps.runId, home: workspace.home });
-  return new Site(job, deps, { workspace, scope, gateway: await openJobGateway(job, deps) });
+  const place = placeGateway(deps.sandbox, workspace);
+  const gateway = await openJobGateway(job, place, deps);
+  const sandbox = await openSandbox(job, { workspace, gateway: gateway === null ? null : place }, deps);
+  return new Site(job, deps, { workspace, scope, gateway, sandbox });
 }
 
-function openJobGateway({ agent, scenario }: Job, { plan, operator, pace }: SiteDeps): Promise<RunGateway | null> {
+function openJobGateway({ agent, scenario }: Job, place: GatewayPlace, deps: SiteDeps): Promise<RunGateway | null> {
+  const { plan, operator, pace, sandbox } = deps;
   return openRunGateway(agent.adapter, {
     operator,
     rehearsal: plan.rehearsal,
-    policy: resolveGatewayPolicy(scenario.sandbox),
+    policy: sandbox.policy,
     prices: plan.prices,
     mcpServers: expandMcpServers(scenario.mcpServers, operator),
     pace,
+    place,
   });
 }
 
+/** A sandbox that cannot be opened is a failed start, which is tried again; it must not fail the whole evaluation. */
+async function openSandbox(
+  job: Job,
+  { workspace, gateway }: { readonly workspace: Workspace; readonly gateway: GatewayPlace | null },
+  deps: SiteDeps,
+): Promise<OpenSandbox | { problem: string }> {
+  const { plan, operator, runId, ready } = deps;
+  const { scenario } = job;
+  const hidden = listHiddenFolders(operator, [
+    ...[plan.configDir, join(plan.configDir, ".axis"), scenario.baseDir],
+    dirname(workspace.root),
+  ]);
+  const env = { PATH: operator["PATH"] ?? "" };
+  try {
+    return await openRunSandbox(deps.sandbox, {
+      runId,
+      workspace,
+      operator,
+      hidden,
+      read: listJobFiles(job, { configDir: plan.configDir, ready, env, hidden }),
+      // The agent is gone when checks run, but not when gates do: what they could copy for it must stay hidden.
+      readMore: { check: [scenario.baseDir], gate: listGateFiles(scenario, hidden) },
+      gateway,
+    });
+  } catch (error) {
+    return { problem: errorMessage(error) };
+  }
+}
+
 /** The parts of a site that are opened before it. */
-interface SitePlace {
+interface SiteParts {
   readonly workspace: Workspace;
   readonly scope: ProcessScope;
-  readonly gateway?: RunGateway | null;
+  readonly gateway: RunGateway | null;
+  readonly sandbox: OpenSandbox | { readonly problem: string };
 }
 
 export class Site implements AsyncDisposable {
@@ -78,19 +125,32 @@ export class Site implements AsyncDisposable {
   readonly scope: ProcessScope;
   /** Takes the agent's model requests; null if it calls its models itself. */
   readonly gateway: RunGateway | null;
+  readonly #sandbox: OpenSandbox | { readonly problem: string };
   readonly #job: Job;
   readonly #deps: SiteDeps;
   #closing: Promise<ClosingResult> | undefined;
   #frozen: Promise<FrozenTree> | undefined;
 
-  constructor(job: Job, deps: SiteDeps, place: SitePlace) {
+  constructor(job: Job, deps: SiteDeps, parts: SiteParts) {
     this.#job = job;
     this.#deps = deps;
     this.runId = deps.runId;
     this.slot = deps.slot;
-    this.workspace = place.workspace;
-    this.scope = place.scope;
-    this.gateway = place.gateway ?? null;
+    this.workspace = parts.workspace;
+    this.scope = parts.scope;
+    this.gateway = parts.gateway;
+    this.#sandbox = parts.sandbox;
+  }
+
+  /** Why the sandbox could not be opened; null if it is open. */
+  get sandboxProblem(): string | null {
+    return this.#sandbox instanceof OpenSandbox ? null : this.#sandbox.problem;
+  }
+
+  /** What the agent, gates and checks run in. */
+  get sandbox(): OpenSandbox {
+    if (this.#sandbox instanceof OpenSandbox) return this.#sandbox;
+    throw new Error(this.#sandbox.problem);
   }
 
   /** Where the agent's program looks for skills. */
@@ -199,6 +259,7 @@ export class Site implements AsyncDisposable {
     );
     await this.scope.end();
     await this.gateway?.[Symbol.asyncDispose]();
+    if (this.#sandbox instanceof OpenSandbox) await this.#sandbox[Symbol.asyncDispose]();
     await this.workspace[Symbol.asyncDispose]();
   }
 

@@ -3,11 +3,12 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { AgentAdapter, AgentTask } from "../../core/agent.ts";
 import { listAgentKeys } from "../../core/agent/agent-keys.ts";
+import type { AgentConfig } from "../../core/agent/agent-config.ts";
+import type { SandboxPolicy } from "../../core/config/sandbox-settings.ts";
 import type { AgentLogin } from "../../core/agent/agent-readiness.ts";
 import { findLastMessage } from "../../core/entry.ts";
 import type { AskContext } from "../../core/judge.ts";
 import type { ModelSpending } from "../../core/model.ts";
-import { type GatewayPolicy, resolveGatewayPolicy } from "../../core/config/gateway-policy.ts";
 import { type ModelCall, sumModelCalls } from "../../core/model/model-call.ts";
 import { endpointVariables, type ModelEndpoint } from "../../core/model/model-endpoint.ts";
 import type { PriceTable } from "../../core/model/price.ts";
@@ -17,8 +18,17 @@ import type { Question } from "../../core/question.ts";
 import { writeEntries } from "../../runner/write-entries.ts";
 import { openScope, type ProcessScope } from "../../process/scope.ts";
 import { applyModelFailure } from "../../runner/ending/model-failure.ts";
+import type { GatewayPolicy } from "../../runner/gateway/plan-gateway.ts";
 import { openRunGateway, type RunGateway } from "../../runner/gateway/run-gateway.ts";
 import { runAdapter } from "../../runner/run-adapter.ts";
+import type { ReadyAgent } from "../../runner/agents/prepare-agents.ts";
+import { type JudgeSandboxOptions, openJudgeSandbox, prepareJudgeSandbox } from "../../runner/sandbox/judge-sandbox.ts";
+import {
+  type GatewayPlace,
+  type OpenSandbox,
+  placeGateway,
+  type ReadySandbox,
+} from "../../runner/sandbox/run-sandbox.ts";
 import { placeLogin } from "../../runner/agents/place-login.ts";
 import { createRedactor } from "../../runner/secrets/redact.ts";
 import { JobLimits, noRunLimits } from "../../runner/limits.ts";
@@ -37,14 +47,14 @@ export interface AgentJudgeDeps {
   /** Names of variables that judges may see besides the keys of their own adapter. */
   readonly names: readonly string[];
   readonly configDir: string;
+  /** What the judge runs in; absent: no sandbox. */
+  readonly sandbox?: SandboxPolicy;
   /** Set if a script answers instead of the judge's model. */
   readonly rehearsal?: Rehearsal;
   /** False forbids installing a missing program. */
   readonly install?: boolean;
   /** Entries that extend or replace the list prices. */
   readonly prices?: PriceTable;
-  /** Whether the judge's model requests pass through AXIS; default: where its adapter supports it. */
-  readonly gateway?: GatewayPolicy;
   readonly random?: Random;
   readonly now: () => Date;
   readonly onWarning: (message: string) => void;
@@ -55,6 +65,7 @@ export interface JudgeRoom extends AsyncDisposable {
   readonly evidence: string | null;
   /** Where the judge calls its models; undefined if it calls them itself. */
   readonly endpoint: ModelEndpoint | undefined;
+  readonly isSandboxed: boolean;
   run(task: AgentTask): Promise<Outcome>;
   /** The last message of the judge. */
   lastWords(): string | null;
@@ -66,6 +77,10 @@ const defaultTimeoutMs = 600_000;
 /** What must be known to open a room. */
 interface RoomOptions extends AgentJudgeDeps {
   readonly adapter: AgentAdapter;
+  readonly config: AgentConfig;
+  readonly file: string | undefined;
+  /** What was found or fetched for the judge on this machine. */
+  readonly ready: ReadyAgent;
   /** The operator's login, lent to a judge that has no key. */
   readonly login: AgentLogin | undefined;
   /** Called with each file above the room that could instruct an agent inside it. */
@@ -78,16 +93,12 @@ export async function openJudgeRoom(question: Question, context: AskContext, dep
   const workspace = await openWorkspace({ runId, onWarning: deps.onWarning });
   const scope = await openScope({ runId, home: workspace.home });
   const limits = createLimits(context);
-  const gateway = await openRunGateway(deps.adapter, {
-    operator: deps.env,
-    rehearsal: deps.rehearsal,
-    policy: deps.gateway ?? resolveGatewayPolicy(),
-    prices: deps.prices,
-    pace: shareProviderPace,
-  });
+  let gateway: RunGateway | null = null;
+  let sandbox: OpenSandbox | undefined;
   const dispose = async () => {
     limits[Symbol.dispose]();
     await scope.end();
+    await sandbox?.[Symbol.asyncDispose]();
     await gateway?.[Symbol.asyncDispose]();
     await workspace[Symbol.asyncDispose]();
   };
@@ -95,21 +106,46 @@ export async function openJudgeRoom(question: Question, context: AskContext, dep
     for (const file of await findInstructionsAbove(workspace.root)) deps.onInstructions(file);
     const evidence = await layOutEvidence(question, context, workspace);
     if (deps.login !== undefined) await placeLogin(deps.login, workspace.home);
+    const ready = deps.sandbox === undefined ? undefined : await prepareJudgeSandbox(deps.sandbox);
+    const place = placeGateway(ready, workspace);
+    gateway = await openGateway(place, deps);
+    const parts = { runId, workspace, evidence, gateway: gateway === null ? null : place };
+    sandbox = ready === undefined ? undefined : await openSandbox(ready, parts, deps);
+    const inside = sandbox?.wrapScope(scope, "judge") ?? scope;
     const env = buildEnvironment(workspace, runId, { ...deps, opened: gateway });
-    const recorder = createRecorder({ workspace, scope, limits, env }, deps);
+    const recorder = createRecorder({ workspace, scope: inside, limits, env }, deps);
     gateway?.listen({ onCall: () => {}, onWait: () => limits.hold(), isStopped: () => limits.abort.aborted });
+    const calls = gateway?.calls ?? [];
     return {
       evidence,
       endpoint: gateway?.endpoint ?? deps.rehearsal?.endpoint,
-      run: async (task) => applyModelFailure(await runAdapter(deps.adapter, task, recorder), gateway?.calls ?? []),
+      isSandboxed: sandbox !== undefined && sandbox.record.driver !== "none",
+      run: async (task) => applyModelFailure(await runAdapter(deps.adapter, task, recorder), calls),
       lastWords: () => findLastMessage(recorder.transcript),
-      spending: () => toSpending(recorder, gateway?.calls ?? []),
+      spending: () => toSpending(recorder, calls),
       [Symbol.asyncDispose]: dispose,
     };
   } catch (error) {
     await dispose();
     throw error;
   }
+}
+
+/** Without a policy, the judge's requests pass through AXIS where its adapter supports it. */
+const defaultPolicy: GatewayPolicy = { gateway: "auto", providerTools: ["*"] };
+
+function openGateway(place: GatewayPlace, deps: RoomOptions): Promise<RunGateway | null> {
+  const { adapter, env: operator, rehearsal, sandbox: policy = defaultPolicy, prices } = deps;
+  return openRunGateway(adapter, { operator, rehearsal, policy, prices, place, pace: shareProviderPace });
+}
+
+function openSandbox(
+  ready: ReadySandbox,
+  parts: Pick<JudgeSandboxOptions, "runId" | "workspace" | "evidence" | "gateway">,
+  { config, file, ready: readyAgent, configDir, env: operator }: RoomOptions,
+): Promise<OpenSandbox> {
+  const agent = { config, ...(file === undefined ? {} : { file }) };
+  return openJudgeSandbox(ready, { ...parts, agent, ready: readyAgent, configDir, operator });
 }
 
 /** A judge is limited by time only; the time starts here. */

@@ -2,11 +2,11 @@
 import type { AgentAdapter, Env, ReadinessTask } from "../../core/agent.ts";
 import { describeNoneSet } from "../../core/agent/agent-keys.ts";
 import type { AgentReadiness } from "../../core/agent/agent-readiness.ts";
-import { resolveGatewayPolicy } from "../../core/config/gateway-policy.ts";
 import { errorMessage } from "../../core/error.ts";
 import { endpointVariables } from "../../core/model/model-endpoint.ts";
 import type { Plan, PlannedAgent } from "../../core/plan.ts";
 import { listGatewayProblems } from "../gateway/plan-gateway.ts";
+import { selectPolicy } from "../sandbox/prepare-sandboxes.ts";
 
 /** How long an adapter may take to list what is missing. */
 const answerLimitMs = 60_000;
@@ -32,9 +32,7 @@ export async function probeAgents(plan: Plan, operator: NodeJS.ProcessEnv): Prom
 function listJobGatewayProblems({ jobs, rehearsal }: Plan, name: string, operator: NodeJS.ProcessEnv): string[] {
   const problems = jobs
     .filter(({ agent }) => agent.name === name)
-    .flatMap(({ agent, scenario }) =>
-      listGatewayProblems(agent.adapter, { operator, rehearsal, policy: resolveGatewayPolicy(scenario.sandbox) }),
-    );
+    .flatMap((job) => listGatewayProblems(job.agent.adapter, { operator, rehearsal, policy: selectPolicy(job) }));
   return [...new Set(problems)];
 }
 

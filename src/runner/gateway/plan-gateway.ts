@@ -1,6 +1,6 @@
 /** Decides whether an agent's model requests pass through AXIS, and where they go from there. */
 import type { AgentAdapter } from "../../core/agent.ts";
-import type { GatewayPolicy } from "../../core/config/gateway-policy.ts";
+import type { SandboxPolicy } from "../../core/config/sandbox-settings.ts";
 import { type ModelProvider, findProviderByKey, modelProviders } from "../../core/model/model-provider.ts";
 import type { Rehearsal } from "../../core/plan/rehearsal.ts";
 import type { ProviderTarget } from "../../sandbox/gateway/gateway-options.ts";
@@ -12,6 +12,9 @@ export interface GatewayPlan {
   readonly providers: Readonly<Record<string, ProviderTarget>>;
   readonly scripted: boolean;
 }
+
+/** Whether requests pass through AXIS, and which tools of the provider they may offer. */
+export type GatewayPolicy = Pick<SandboxPolicy, "gateway" | "providerTools">;
 
 export interface GatewayQuestion {
   readonly operator: NodeJS.ProcessEnv;

@@ -31,20 +31,11 @@ export interface RunGateway extends AsyncDisposable {
   readonly keys: readonly string[];
   /** The requests that have ended. */
   readonly calls: readonly ModelCall[];
-  /** For reports. */
-  readonly facts: GatewayFacts;
   listen(listener: GatewayListener): void;
   /** The variables that point a program here; `others` is the rest of its environment. */
   variables(others: Env): Record<string, string>;
   /** The servers as the agent gets them: those over http are reached through the gateway. */
   toAgentServers(servers: McpServers): McpServers;
-}
-
-/** What a report says about the gateway of a run. */
-export interface GatewayFacts {
-  readonly on: boolean;
-  readonly keys: "outside" | "inside";
-  readonly providers: readonly string[];
 }
 
 const noWait: Disposable = { [Symbol.dispose]: () => {} };
@@ -78,7 +69,6 @@ export async function openRunGateway(adapter: AgentAdapter, deps: GatewayDeps): 
     endpoint,
     keys: plan.keys,
     calls: gateway.calls,
-    facts: { on: true, keys: "outside", providers: Object.keys(plan.providers) },
     listen: (next) => void (listener = next),
     variables: (others) => ({
       ...(plan.scripted ? endpointVariables(endpoint) : endpointVariables(endpoint, plan.keys)),

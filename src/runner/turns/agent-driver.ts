@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { AgentTask } from "../../core/agent.ts";
 import { sumKnownCosts } from "../../core/agent/agent-cost.ts";
 import type { Entry } from "../../core/entry.ts";
-import type { ModelOutage, Outcome } from "../../core/outcome.ts";
+import type { Outcome } from "../../core/outcome.ts";
 import { combineUsage } from "../../core/model/spending.ts";
 import type { ModelCall } from "../../core/model/model-call.ts";
 import type { Job } from "../../core/plan.ts";
@@ -12,17 +12,17 @@ import type { RunProgress } from "../../core/run/run-progress.ts";
 import { expandMcpServers } from "../../core/scenario/expand.ts";
 import type { AgentTurn } from "../../core/scenario/gate.ts";
 import type { MeterReading } from "../../process/meter/meter.ts";
-import { openScope } from "../../process/scope.ts";
+import { openScope, type ProcessScope } from "../../process/scope.ts";
 import { placeLogin } from "../agents/place-login.ts";
 import { cleanEntry } from "../clean.ts";
-import { applyModelFailure } from "../ending/model-failure.ts";
+import { decideTurnOutcome } from "../ending/turn-outcome.ts";
 import { Recorder, type SessionUsage } from "../recorder.ts";
 import { runAdapter } from "../run-adapter.ts";
 import type { WorkDeps } from "../run-job.ts";
 import type { Site } from "../site.ts";
+import { DiskWatch } from "../sandbox/disk-watch.ts";
 import { placeSkills } from "../workspace/skills.ts";
 import { TurnSpending } from "./model-spending.ts";
-import { usageLimits } from "./usage.ts";
 
 /** How a turn starts. */
 export interface TurnRequest {
@@ -95,11 +95,9 @@ export class AgentDriver {
     const site = this.#site;
     // Gates run the agent's code; folders it removed must not stop the next turn from starting.
     if (this.last !== undefined) await site.workspace.restoreForTurn();
-    const scope = await openScope(
-      { runId: site.runId, home: site.workspace.home },
-      { limits: usageLimits(this.#job.scenario.sandbox) },
-    );
-    const recorder = this.#openRecorder(scope, request.start === "resumed" ? this.#sumSession() : {});
+    const scope = await openScope({ runId: site.runId, home: site.workspace.home }, { limits: site.sandbox.limits });
+    const before = request.start === "resumed" ? this.#sumSession() : {};
+    const recorder = this.#openRecorder(site.sandbox.wrapScope(scope, "agent"), before);
     const startTime = now().toISOString();
     const number = this.turns.length;
     this.#send({ what: "turn-begun", turn: number, repairs: request.repairs });
@@ -108,6 +106,7 @@ export class AgentDriver {
     this.#spending = new TurnSpending();
     const callsBefore = site.gateway?.calls.length ?? 0;
     const heldBefore = limits.heldMs;
+    using disk = await this.#watchDisk(scope);
     limits.beginTurn();
     const began = performance.now();
     const said = await runAdapter(this.#job.agent.adapter, this.#toTask(request), recorder);
@@ -115,12 +114,17 @@ export class AgentDriver {
     const durationMs = Math.round(performance.now() - began - (limits.heldMs - heldBefore));
     recorder.close();
     const endTime = now().toISOString();
-    const orphans = (await scope.end()) + (await site.scope.end());
+    const orphans = (await scope.end()) + (await site.scope.end()) + site.sandbox.takeOrphans();
     // Files the agent removed stay removed, because what is left is graded.
     await site.workspace.restore();
-    const used = scope.usage();
-    const calls = site.gateway?.calls.slice(callsBefore) ?? [];
-    const outcome = this.#deps.redactor.value(applyOutOfMemory(decideFailure(said, calls, recorder), used));
+    const used = site.sandbox.usage() ?? scope.usage();
+    const seen = {
+      calls: site.gateway?.calls.slice(callsBefore) ?? [],
+      outage: recorder.modelOutage,
+      used,
+      exceededDisk: (await disk?.finish()) === true ? site.sandbox.diskLimit : null,
+    };
+    const outcome = this.#deps.redactor.value(decideTurnOutcome(said, seen));
     const turn = { turn: number, start: request.start, repairs: request.repairs };
     const times = { startTime, endTime, durationMs };
     this.turns.push({ ...turn, ...times, status: outcome.status, outcome, recorder, used, orphans, told });
@@ -133,6 +137,15 @@ export class AgentDriver {
       turn: number,
     });
     return this.turns.at(-1) as Turn;
+  }
+
+  /** Undefined without a limit. Ends the agent's processes when it has written too much. */
+  async #watchDisk(scope: ProcessScope): Promise<DiskWatch | undefined> {
+    const { diskLimit } = this.#site.sandbox;
+    if (diskLimit === null) return undefined;
+    const { work, home, tmp, shared } = this.#site.workspace;
+    const onExceeded = () => void scope.end();
+    return DiskWatch.open({ folders: [work, home, tmp, shared], limitBytes: diskLimit, onExceeded });
   }
 
   /** Entries of the first turn carry a turn number only if more turns follow, which is known only at the end. */
@@ -192,7 +205,7 @@ export class AgentDriver {
     };
   }
 
-  #openRecorder(scope: Awaited<ReturnType<typeof openScope>>, before: SessionUsage): Recorder {
+  #openRecorder(scope: ProcessScope, before: SessionUsage): Recorder {
     const deps = this.#deps;
     const { work, home } = this.#site.workspace;
     const recorder: Recorder = new Recorder({
@@ -215,26 +228,6 @@ export class AgentDriver {
   }
 }
 
-/** Whose failure it was: the gateway knows; without it, what the agent's program says about its model counts. */
-function decideFailure(said: Outcome, calls: readonly ModelCall[], { modelOutage }: Recorder): Outcome {
-  return calls.length > 0 ? applyModelFailure(said, calls) : applyOutage(said, modelOutage);
-}
-
-/** If the agent waited for a model that did not answer until its time was over, the outage decides, not the limit. */
-function applyOutage(outcome: Outcome, outage: ModelOutage | null): Outcome {
-  const isOutOfTime = outcome.status === "stopped" && outcome.by === "time" && outcome.scope === "scenario";
-  if (!isOutOfTime || outage === null) return outcome;
-  return { status: "failed", code: outage.code, message: `${outage.message}; ${outcome.message}` };
-}
-
-/** If an enforced memory limit ended a process of the agent, the agent failed; the system's counter shows it. */
-function applyOutOfMemory(outcome: Outcome, used: MeterReading | null): Outcome {
-  if (outcome.status === "stopped" || !used?.outOfMemory) return outcome;
-  const megabytes = Math.round(used.limitBytes / 1024 ** 2);
-  const message = `an agent process used more than its ${megabytes} MB of memory and was killed by the system`;
-  return { status: "failed", code: "oom", message };
-}
-
 /** Builds the task that an agent's adapter receives. */
 function buildAgentTask(job: Job, site: Site, deps: WorkDeps): AgentTask {
   const { config } = job.agent;
@@ -250,6 +243,7 @@ function buildAgentTask(job: Job, site: Site, deps: WorkDeps): AgentTask {
     skills: job.skills.map(({ name }) => ({ name, path: join(site.skillsFolder, name) })),
     model: config.model,
     command: config.command,
+    ...(site.sandbox.record.driver === "none" ? {} : { sandboxed: true }),
     ...(deps.ready?.program === undefined ? {} : { program: deps.ready.program }),
     ...(config.transcript === undefined ? {} : { transcript: config.transcript }),
     ...(endpoint === undefined ? {} : { endpoint }),
