@@ -26,7 +26,7 @@ beforeAll(async () => {
   // A check that can never hold, so that a run which counts would count against the agent; some programs ask until the limit.
   project = await openRehearsed(entries, conversations, () => ({
     judge: [{ check: "It is there", verify: "false" }],
-    limits: { time_minutes: 0.75 },
+    limits: { time_minutes: 1 },
   }));
   const ran = await runOffline(project, ["--concurrency", "5"]);
   if (ran.stdout === "") throw new Error(`axis said nothing but: ${ran.stderr}`);
@@ -43,5 +43,5 @@ describe.each(agents)("$name", ({ name }) => {
 });
 
 test("no outage enters an average", () => {
-  expect(report.summary.statuses).toMatchObject({ error: agents.length * Object.keys(outages).length });
+  expect(report.summary.statuses?.runs).toMatchObject({ error: agents.length * Object.keys(outages).length });
 });
