@@ -23,6 +23,7 @@ import { agentFindings, requireAgentsByName, unconfiguredAgentFindings } from ".
 import { type AgentStatus, inspectAgent, type InspectedAgent } from "../doctor/agent-status.ts";
 import { renderAgentTable } from "../doctor/agent-table.ts";
 import { collectFindings, type DoctorFinding, note, ok, problem } from "../doctor/finding.ts";
+import { gatewayFindings } from "../doctor/gateway-findings.ts";
 import { loadLocalProject, type LocalProject } from "../doctor/local-project.ts";
 import { axisFolderFinding, machineFindings } from "../doctor/machine.ts";
 import { projectFindings } from "../doctor/project-findings.ts";
@@ -168,6 +169,7 @@ async function inspectProject(flags: Flags, deps: CliDeps): Promise<ProjectLook>
         (project.problems.length === 0 ? ok : note)("config", `${relative(deps.cwd, file)}${also}`),
         ...(await projectFindings(project, deps)),
         ...(await agentFindings(project, agents, deps)),
+        ...gatewayFindings(project.agents, agents, deps.env),
         await axisFolderFinding(configDir),
         ...(await collectFindings("reports", () =>
           reportFindings(openStore(deps, configDir), formatConfigFlag(file, deps.cwd)),
