@@ -18,7 +18,7 @@ export interface GatewayDeps extends GatewayQuestion {
 }
 
 /** Who wants to know about the requests. */
-export interface GatewayListener {
+interface GatewayListener {
   onCall(call: ModelCall): void;
   onWait(): Disposable;
   /** Whether the run has reached a limit. */
@@ -41,7 +41,7 @@ export interface RunGateway extends AsyncDisposable {
 }
 
 /** What a report says about the gateway of a run. */
-export interface GatewayFacts {
+interface GatewayFacts {
   readonly on: boolean;
   readonly keys: "outside" | "inside";
   readonly providers: readonly string[];

@@ -15,7 +15,7 @@ import { findErrorFormat, type Route } from "./routes.ts";
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from "./upstream.ts";
 import { asksForUsage, askForUsage } from "./wires/chat.ts";
 
-export type ModelRoute = Extract<Route, { kind: "model" }>;
+type ModelRoute = Extract<Route, { kind: "model" }>;
 
 /** What is known of a request so far. */
 export type CallDraft = { -readonly [Key in keyof ModelCall]: ModelCall[Key] };
