@@ -10,6 +10,7 @@ import { dashboard } from "./dashboard.mjs";
 import { dataset } from "./dataset.mjs";
 import { falseAlarms } from "./false-alarms.mjs";
 import { overhead } from "./overhead.mjs";
+import { gateway } from "./gateway.mjs";
 import { metrics } from "./metrics.mjs";
 import { page } from "./page.mjs";
 import { processes } from "./processes.mjs";
@@ -24,6 +25,7 @@ const benches = {
   dataset,
   processes,
   overhead,
+  gateway: () => gateway(),
   cells,
   "long-runs": longRuns,
   transcript,

@@ -111,3 +111,34 @@ test("time stands still between turns, and less than a second is no room", () =>
   job.endTurn();
   expect([job.abort.aborted, job.exhausted()]).toEqual([false, "time"]);
 });
+
+test("time that AXIS itself waits does not count, however many waits overlap", () => {
+  const pass = standingClock();
+  using job = new JobLimits({ time_minutes: 1 }, noRunLimits, never);
+  pass(30_000);
+  const first = job.hold();
+  const second = job.hold();
+  pass(100_000);
+  first[Symbol.dispose]();
+  first[Symbol.dispose]();
+  pass(100_000);
+  second[Symbol.dispose]();
+  expect([job.abort.aborted, Math.round(job.heldMs)]).toEqual([false, 200_000]);
+  pass(29_999);
+  expect(job.abort.aborted).toBe(false);
+  pass(1);
+  expect(job.abort.reason).toMatchObject({ by: "time", scope: "scenario" });
+});
+
+test("a wait that outlives its turn does not start the clock", () => {
+  const pass = standingClock();
+  using job = new JobLimits({ time_minutes: 1 }, noRunLimits, never);
+  const held = job.hold();
+  job.endTurn();
+  held[Symbol.dispose]();
+  pass(120_000);
+  expect(job.abort.aborted).toBe(false);
+  job.beginTurn();
+  pass(60_000);
+  expect(job.abort.aborted).toBe(true);
+});

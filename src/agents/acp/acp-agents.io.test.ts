@@ -117,6 +117,47 @@ describe("a rehearsal", () => {
   });
 });
 
+describe("the gateway", () => {
+  const gateway = { url: "http://127.0.0.1:1", key: "token", scripted: false, providerTools: [] };
+
+  test("is a provider of codex-sdk, and chooses no model", async () => {
+    const { file } = await start("codex-sdk", { endpoint: gateway }, [".codex/config.toml"]);
+    const config = file(".codex/config.toml") ?? "";
+    expect(config).toContain(`"model_provider" = "gateway"`);
+    expect(config).toContain(`"base_url" = "http://127.0.0.1:1/openai/v1"`);
+    expect(config).toContain(`"env_key" = "OPENAI_API_KEY"`);
+    expect(config).toContain(`"web_search" = "disabled"`);
+    expect(config).not.toContain("scripted-model");
+  });
+
+  test("is the address of each provider of opencode", async () => {
+    const file = ".config/axis/opencode.json";
+    const { json } = await start("opencode", { endpoint: gateway }, [file]);
+    const at = (path: string) => ({ options: { baseURL: `http://127.0.0.1:1${path}`, apiKey: "token" } });
+    expect(json(file)).toMatchObject({
+      provider: {
+        anthropic: at("/anthropic/v1"),
+        openai: at("/openai/v1"),
+        google: at("/google/v1beta"),
+        openrouter: at("/compatible/openrouter/v1"),
+      },
+    });
+    expect(json(file)).not.toHaveProperty("model");
+  });
+
+  test("tells claude-sdk not to ask about hosts, and withholds its search", async () => {
+    const file = ".claude/settings.json";
+    expect((await start("claude-sdk", { endpoint: gateway }, [file])).json(file)).toEqual({
+      skipWebFetchPreflight: true,
+      permissions: { deny: ["WebSearch"] },
+    });
+  });
+
+  test("leaves copilot the variables that the runner sets, and chooses no model", async () => {
+    expect((await start("copilot", { endpoint: gateway })).env).not.toHaveProperty("COPILOT_MODEL");
+  });
+});
+
 test("qwen-code is kept from scanning the workspace, and signs in with the key it has", async () => {
   const file = ".qwen/settings.json";
   expect((await start("qwen-code", {}, [file])).json(file)).toMatchObject({

@@ -12,16 +12,23 @@ const fixedTables = [
   formatTomlTable(["sandbox_workspace_write"], { network_access: true }),
 ];
 
-export function formatCodexConfig(task: AgentTask, workspace: string): string {
+/** Codex over ACP signs in only with a provider of its own, whose key is in this variable. */
+interface CodexConfigOptions {
+  readonly workspace: string;
+  readonly keyVariable?: string;
+}
+
+export function formatCodexConfig(task: AgentTask, { workspace, keyVariable }: CodexConfigOptions): string {
   const { mcpServers, endpoint } = task;
+  const provider = endpoint === undefined ? null : findProviderName(endpoint, keyVariable);
   return [
     formatTomlTable([], {
       check_for_update_on_startup: false,
-      ...(endpoint === undefined ? {} : pickEndpointSettings(endpoint, task)),
+      ...(endpoint === undefined ? {} : pickEndpointSettings(endpoint, task, provider)),
     }),
     ...fixedTables,
     formatTomlTable(["projects", workspace], { trust_level: "trusted" }),
-    ...(endpoint?.scripted === true ? [formatProviderTable(endpoint)] : []),
+    ...(endpoint === undefined || provider === null ? [] : [formatProviderTable(endpoint, provider, keyVariable)]),
     ...Object.entries(mcpServers).flatMap(([name, server]) => formatServerTables(name, server)),
   ]
     .join("\n\n")
@@ -32,21 +39,30 @@ const rehearsalProvider = "rehearsal";
 /** A model name unknown to Codex makes it offer plain function tools, which a script can call. */
 const rehearsalModel = "scripted-model";
 
-function pickEndpointSettings(endpoint: ModelEndpoint, { model = rehearsalModel }: AgentTask): TomlTable {
+/** Null if Codex uses its built-in provider, at another address. */
+function findProviderName({ scripted }: ModelEndpoint, keyVariable: string | undefined): string | null {
+  if (scripted) return rehearsalProvider;
+  return keyVariable === undefined ? null : "gateway";
+}
+
+function pickEndpointSettings(
+  endpoint: ModelEndpoint,
+  { model = rehearsalModel }: AgentTask,
+  provider: string | null,
+): TomlTable {
   return {
-    ...(endpoint.scripted
-      ? { model, model_provider: rehearsalProvider }
-      : { openai_base_url: providerUrlByName(endpoint, "openai") }),
+    ...(endpoint.scripted ? { model } : {}),
+    ...(provider === null ? { openai_base_url: providerUrlByName(endpoint, "openai") } : { model_provider: provider }),
     ...(allowsProviderTool(endpoint, "web_search") ? {} : { web_search: "disabled" }),
   };
 }
 
-function formatProviderTable(endpoint: ModelEndpoint): string {
-  return formatTomlTable(["model_providers", rehearsalProvider], {
-    name: rehearsalProvider,
+function formatProviderTable(endpoint: ModelEndpoint, provider: string, keyVariable = "CODEX_API_KEY"): string {
+  return formatTomlTable(["model_providers", provider], {
+    name: provider,
     base_url: providerUrlByName(endpoint, "openai"),
     wire_api: "responses",
-    env_key: "CODEX_API_KEY",
+    env_key: keyVariable,
   });
 }
 

@@ -205,6 +205,17 @@ describe("its configuration file", () => {
     expect(args.join(" ")).not.toContain("canary");
   });
 
+  test("behind a gateway it keeps its own provider, at another address", async () => {
+    const { config } = await configOf({ endpoint: { url: "http://127.0.0.1:1", key: "k", scripted: false } });
+    expect(config).toContain(`"openai_base_url" = "http://127.0.0.1:1/openai/v1"`);
+    expect(config).not.toMatch(/model_provider|scripted-model|web_search/);
+  });
+
+  test("in a sandbox of AXIS it does without its own, which would fail", async () => {
+    const { args } = await configOf({ sandboxed: true });
+    expect(args.join(" ")).toContain("--sandbox danger-full-access");
+  });
+
   test("a rehearsal has a provider of its own", async () => {
     const { config } = await configOf({ endpoint: { url: "http://127.0.0.1:1", key: "k", scripted: true } });
     expect(config).toContain(`"model_provider" = "rehearsal"`);

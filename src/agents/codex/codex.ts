@@ -73,7 +73,7 @@ export const codex = defineLineAgent({
   isolation: ({ home }) => ({ CODEX_HOME: join(home, ".codex") }),
 
   async prepare(task, { home, workspace }) {
-    await writeHomeFile(home, ".codex/config.toml", formatCodexConfig(task, workspace));
+    await writeHomeFile(home, ".codex/config.toml", formatCodexConfig(task, { workspace }));
     return {};
   },
 

@@ -21,6 +21,7 @@ import { type AgentStatus, inspectAgent, type InspectedAgent } from "../doctor/a
 import type { OnlineAnswer } from "../doctor/ask-online.ts";
 import { renderAgentTable } from "../doctor/agent-table.ts";
 import { collectFindings, type DoctorFinding, note, ok, problem } from "../doctor/finding.ts";
+import { gatewayFindings } from "../doctor/gateway-findings.ts";
 import { loadLocalProject, type LocalProject } from "../doctor/local-project.ts";
 import { axisFolderFinding, machineFindings } from "../doctor/machine.ts";
 import { objectFindings } from "../doctor/object-findings.ts";
@@ -133,6 +134,7 @@ async function inspectProject(flags: Flags, deps: CliDeps): Promise<ProjectLook>
         (project.problems.length === 0 ? ok : note)("config", `${relative(deps.cwd, file)}${also}`),
         ...omitRepeated(await projectFindings(project, deps), ofAgents),
         ...ofAgents,
+        ...gatewayFindings(project.agents, agents, deps.env),
         await axisFolderFinding(configDir),
         ...(await collectFindings("reports", () =>
           reportFindings(openStore(deps, configDir), formatConfigFlag(file, deps.cwd)),

@@ -18,7 +18,7 @@ export interface GatewayDeps extends GatewayQuestion {
 }
 
 /** Who wants to know about the requests. */
-export interface GatewayListener {
+interface GatewayListener {
   onCall(call: ModelCall): void;
   onWait(): Disposable;
   /** Whether the run has reached a limit. */

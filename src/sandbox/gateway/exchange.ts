@@ -13,9 +13,10 @@ import { withholdProviderTools } from "./provider-tools.ts";
 import { decode, readRequest } from "./read-request.ts";
 import { findErrorFormat, type Route } from "./routes.ts";
 import type { Upstream, UpstreamAnswer, UpstreamRequest } from "./upstream.ts";
+import type { AnswerWire } from "./wires/answer.ts";
 import { asksForUsage, askForUsage } from "./wires/chat.ts";
 
-export type ModelRoute = Extract<Route, { kind: "model" }>;
+type ModelRoute = Extract<Route, { kind: "model" }>;
 
 /** What is known of a request so far. */
 export type CallDraft = { -readonly [Key in keyof ModelCall]: ModelCall[Key] };
@@ -85,24 +86,33 @@ async function prepareRequest(
   if (body.json["background"] === true)
     return { status: 400, message: "AXIS does not pass on background requests: their answer would not be seen" };
   if (route.wire === null) return { request: toUpstreamRequest(input, body.bytes), hidesUsage: false };
-  const { providerTools = ["*"] } = options;
-  const screened = withholdProviderTools(route.wire.name, body.json, providerTools);
-  draft.offersTools = route.wire.offersTools(screened.body);
-  if (screened.withheld.length > 0) draft.withheld = [...screened.withheld];
-  if (screened.isEmpty)
-    return {
-      status: 403,
-      message: `AXIS withholds ${screened.withheld.join(", ")}; settings.sandbox.provider_tools grants it`,
-    };
-  const hidesUsage = route.wire.name === "chat" && body.json["stream"] === true && !asksForUsage(body.json);
-  const json = hidesUsage ? askForUsage(screened.body) : screened.body;
-  // Where tools are withheld, what was checked is what is sent: a second key of the same name must not slip through.
-  const isUnchanged = json === body.json && providerTools.includes("*");
-  return { request: toUpstreamRequest(input, isUnchanged ? body.bytes : toBytes(json)), hidesUsage };
+  const changed = changeBody(body.json, { wire: route.wire, granted: options.providerTools }, draft);
+  if ("status" in changed) return changed;
+  const bytes = changed.json === null ? body.bytes : Buffer.from(JSON.stringify(changed.json));
+  return { request: toUpstreamRequest(input, bytes), hidesUsage: changed.hidesUsage };
 }
 
-function toBytes(json: JsonView): Buffer {
-  return Buffer.from(JSON.stringify(json));
+interface ChangedBody {
+  /** Null if the bytes can be sent as they came. */
+  readonly json: JsonView | null;
+  readonly hidesUsage: boolean;
+}
+
+/** Removes tools that are withheld, and asks for the usage of a streamed chat. */
+function changeBody(
+  json: JsonView,
+  { wire, granted = ["*"] }: { readonly wire: AnswerWire; readonly granted: readonly string[] | undefined },
+  draft: CallDraft,
+): ChangedBody | OwnAnswer {
+  const { body, withheld, isEmpty } = withholdProviderTools(wire.name, json, granted);
+  draft.offersTools = wire.offersTools(body);
+  if (withheld.length > 0) draft.withheld = [...withheld];
+  if (isEmpty)
+    return { status: 403, message: `AXIS withholds ${withheld.join(", ")}; sandbox.provider_tools grants it` };
+  const hidesUsage = wire.name === "chat" && json["stream"] === true && !asksForUsage(json);
+  const changed = hidesUsage ? askForUsage(body) : body;
+  // Where tools are withheld, what was checked is what is sent: a second key of the same name must not slip through.
+  return { json: changed === json && granted.includes("*") ? null : changed, hidesUsage };
 }
 
 function toUpstreamRequest(

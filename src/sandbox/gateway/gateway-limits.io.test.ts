@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import { Stop } from "../../core/outcome.ts";
-import { ask, openScriptedGateway, realKey, wireKeys } from "./gateway.fixture.ts";
+import { ask, openScriptedGateway, realKey, wireKeys, wires } from "./gateway.fixture.ts";
 import { openGateway } from "./gateway.ts";
 import { RequestCap } from "./request-cap.ts";
 
@@ -58,11 +58,11 @@ const providerTools = {
 test.each(wireKeys)("%s: tools of the provider are removed, and the agent's own stay", async (wire) => {
   await using opened = await openScriptedGateway({ steps: [{ text: "x" }] }, { providerTools: [] });
   const { gateway, model } = opened;
-  const own = ((await import("./gateway.fixture.ts")).wires[wire].body as { tools: readonly object[] }).tools;
+  const own: readonly object[] = wires[wire].body.tools;
   const answer = await ask(gateway, wire, { body: { tools: [...own, ...providerTools[wire]] } });
   expect(answer.status).toBe(200);
   await answer.text();
-  expect((model.requests[0]?.body as { tools: unknown }).tools).toEqual(own);
+  expect(model.requests[0]?.body).toMatchObject({ tools: own });
   expect(gateway.calls[0]?.withheld?.length).toBeGreaterThan(0);
 });
 
@@ -85,12 +85,14 @@ test("what is sent is what was checked, also if a key is written twice", async (
 
 test("an MCP server is reached by its name; its address and headers stay outside", async () => {
   const seen: { method?: string; url?: string; headers: object; body: string }[] = [];
-  const server = createServer(async (request, response) => {
+  const server = createServer((request, response) => {
     let body = "";
-    for await (const chunk of request) body += String(chunk);
-    seen.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body });
-    response.writeHead(200, { "content-type": "text/event-stream", "mcp-session-id": "s1", "set-cookie": "a=b" });
-    response.end('data: {"jsonrpc":"2.0","id":1,"result":{}}\n\n');
+    request.on("data", (chunk) => (body += String(chunk)));
+    request.on("end", () => {
+      seen.push({ method: request.method ?? "", url: request.url ?? "", headers: request.headers, body });
+      response.writeHead(200, { "content-type": "text/event-stream", "mcp-session-id": "s1", "set-cookie": "a=b" });
+      response.end('data: {"jsonrpc":"2.0","id":1,"result":{}}\n\n');
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hidden/path?tenant=7`;

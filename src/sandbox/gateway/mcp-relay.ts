@@ -31,17 +31,18 @@ export async function relayMcp(
     },
     { abort: left.signal, silenceMs },
   );
-  if (answer.kind === "failed") {
-    if (answer.why !== "stopped") response.destroy();
-    return;
-  }
-  const status = answer.response.statusCode ?? 502;
-  const readable = decode(answer.response, answer.response.headers["content-encoding"]);
+  if (answer.kind === "answer") return await passOn(answer.response, response);
+  if (answer.why !== "stopped") response.destroy();
+}
+
+async function passOn(answer: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { statusCode: status = 502, headers } = answer;
+  const readable = decode(answer, headers["content-encoding"]);
   if (readable === null || (status >= 300 && status < 400)) {
-    answer.response.destroy();
+    answer.destroy();
     return sendOwnAnswer(response, { status: 502, message: "AXIS cannot pass on this server's answer" }, "openai");
   }
-  response.writeHead(status, toClientHeaders(answer.response.headers));
+  response.writeHead(status, toClientHeaders(headers));
   response.flushHeaders();
   // A cut on either side ends the other; MCP clients deal with it themselves.
   await pipeline(readable, response).catch(() => response.destroy());

@@ -31,8 +31,8 @@ export interface UpstreamOptions {
   readonly silenceMs?: number;
 }
 
-/** As `trust.md` has it: a provider that is silent for this long will not answer. */
-export const defaultSilenceMs = 600_000;
+/** A provider that is silent for this long will not answer. */
+const defaultSilenceMs = 600_000;
 
 /** The connections of one gateway; they are kept for the next request. */
 export class Upstream implements Disposable {

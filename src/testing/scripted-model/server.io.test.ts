@@ -316,6 +316,6 @@ describe("the log and the rest of the API", () => {
   test("only this machine can reach it", async () => {
     await using model = await open({ steps: [{ text: "x" }] });
     expect(new URL(model.url).hostname).toBe("127.0.0.1");
-    expect(model.endpoint).toEqual({ url: model.url, key: "sk-scripted-agent" });
+    expect(model.endpoint).toEqual({ url: model.url, key: "sk-scripted-agent", scripted: true });
   });
 });

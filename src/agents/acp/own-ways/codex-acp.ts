@@ -13,7 +13,7 @@ export async function prepareCodex(task: AgentTask, paths: { home: string; works
   await writeHomeFile(
     paths.home,
     ".codex/config.toml",
-    formatCodexConfig({ ...task, mcpServers: {} }, paths.workspace),
+    formatCodexConfig({ ...task, mcpServers: {} }, { workspace: paths.workspace, keyVariable: "OPENAI_API_KEY" }),
   );
   const isLimited = task.judging !== undefined && task.sandboxed !== true;
   return isLimited ? { INITIAL_AGENT_MODE: "read-only" } : {};
