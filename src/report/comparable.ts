@@ -86,7 +86,14 @@ function fromBaseline(baseline: Baseline): Comparable {
   );
   const pairs = [...list(results), ...unnumbered].map((pair) => readBaselinePair(baseline, pair));
   const { sandboxes = [] } = baseline;
-  return { reportId: fromReportId, seed: fromReportId, calibration: undefined, weights: defaultWeights, pairs, sandboxes };
+  return {
+    reportId: fromReportId,
+    seed: fromReportId,
+    calibration: undefined,
+    weights: defaultWeights,
+    pairs,
+    sandboxes,
+  };
 }
 
 function readBaselinePair(

@@ -147,7 +147,10 @@ export function hasUnscored(score: AxisResult): boolean {
 }
 
 /** The setup of a run as reports show it: names of variables and references, never values. */
-export function toResolvedConfig(job: Job, run: Pick<Run, "environment" | "fetched" | "login" | "sandbox">): ResolvedConfig {
+export function toResolvedConfig(
+  job: Job,
+  run: Pick<Run, "environment" | "fetched" | "login" | "sandbox">,
+): ResolvedConfig {
   const { scenario } = job;
   return {
     limits: scenario.limits,

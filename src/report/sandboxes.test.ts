@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 import type { RunSandbox } from "../core/run/run-sandbox.ts";
 import { listSandboxMarks, listSandboxWarnings } from "./sandboxes.ts";
 
-const enforced = { files: "no", network: "no", keys: "inside", memory: "no", cpu: "no", pids: "no", disk: "no" } as const;
+const enforced = {
+  files: "no",
+  network: "no",
+  keys: "inside",
+  memory: "no",
+  cpu: "no",
+  pids: "no",
+  disk: "no",
+} as const;
 const none: RunSandbox = { driver: "none", kind: "none", version: null, network: "host", gateway: "off", enforced };
 
 test("each kind of sandbox is named once; runs of older versions have none", () => {

@@ -20,7 +20,12 @@ const root = realpathSync(mkdtempSync(join(tmpdir(), "axis-attack-")));
 const places = { home: join(root, "operator"), config: join(root, "project"), other: join(root, "axis-other-run") };
 const canaries = Object.values(places).map((folder) => join(folder, "canary.txt"));
 const run = join(root, "axis-run");
-const folders = { work: join(run, "work"), home: join(run, "home"), tmp: join(run, "tmp"), shared: join(run, "shared") };
+const folders = {
+  work: join(run, "work"),
+  home: join(run, "home"),
+  tmp: join(run, "tmp"),
+  shared: join(run, "shared"),
+};
 for (const folder of [...Object.values(places), run, ...Object.values(folders)]) mkdirSync(folder);
 for (const canary of canaries) writeFileSync(canary, secret);
 
@@ -84,16 +89,16 @@ const scripts: Readonly<Record<string, string>> = {
   "a file outside by a link": `fs.symlinkSync(${JSON.stringify(canaries[1])}, "link"), attempt(() => fs.writeFileSync("link", "changed"))`,
   "a file outside by ..": `attempt(() => fs.writeFileSync("../../operator/canary.txt", "changed"))`,
   "the system": `["/usr/bin/axis-attack", "/etc/passwd", "/axis-attack"].map((file) => attempt(() => fs.writeFileSync(file, ""))).join()`,
-  "core_pattern": `attempt(() => fs.writeFileSync("/proc/sys/kernel/core_pattern", "|/bin/false"))`,
-  "privileges": `/CapEff:\\t0+\\n/.test(fs.readFileSync("/proc/self/status", "utf8")) && /NoNewPrivs:\\t1/.test(fs.readFileSync("/proc/self/status", "utf8"))`,
-  "mount": `call(${number.mount}, "$x", "$x", "$x", 0, 0)`,
-  "unshare": `call(${number.unshare}, 0x10000000)`,
-  "setns": `call(${number.setns}, 0, 0)`,
-  "keyctl": `call(${number.keyctl}, 0, -3, 0)`,
-  "bpf": `call(${number.bpf}, 0, "$x", 8)`,
-  "io_uring": `call(425, 8, "$x")`,
+  core_pattern: `attempt(() => fs.writeFileSync("/proc/sys/kernel/core_pattern", "|/bin/false"))`,
+  privileges: `/CapEff:\\t0+\\n/.test(fs.readFileSync("/proc/self/status", "utf8")) && /NoNewPrivs:\\t1/.test(fs.readFileSync("/proc/self/status", "utf8"))`,
+  mount: `call(${number.mount}, "$x", "$x", "$x", 0, 0)`,
+  unshare: `call(${number.unshare}, 0x10000000)`,
+  setns: `call(${number.setns}, 0, 0)`,
+  keyctl: `call(${number.keyctl}, 0, -3, 0)`,
+  bpf: `call(${number.bpf}, 0, "$x", 8)`,
+  io_uring: `call(425, 8, "$x")`,
   "typing into a terminal": `perl("my $c = 'x'; print ioctl(STDIN, 0x5412, $c) ? 'done' : 0+$!;")`,
-  "vsock": `perl("use Socket; print socket(my $s, 40, SOCK_STREAM, 0) ? 'done' : 0+$!;")`,
+  vsock: `perl("use Socket; print socket(my $s, 40, SOCK_STREAM, 0) ? 'done' : 0+$!;")`,
   "a packet socket": `perl("use Socket; print socket(my $s, 17, SOCK_RAW, 0) ? 'done' : 0+$!;")`,
   "a raw socket": `perl("use Socket; print socket(my $s, AF_INET, SOCK_RAW, 1) ? 'done' : 0+$!;")`,
   "its own folders": `["a", process.env.HOME + "/a", process.env.TMPDIR + "/a", "/tmp/a", "/var/tmp/b", "/dev/shm/a"].map((file) => attempt(() => fs.writeFileSync(file, ""))).join()`,
@@ -104,7 +109,9 @@ const results: Record<string, unknown> = {};
 
 async function attackFiles(driver: string): Promise<void> {
   await using sandbox = await openSandbox(driver);
-  const lines = Object.entries(scripts).map(([name, script]) => `[${JSON.stringify(name)}, attempt(() => (${script}))]`);
+  const lines = Object.entries(scripts).map(
+    ([name, script]) => `[${JSON.stringify(name)}, attempt(() => (${script}))]`,
+  );
   const said = await attack(sandbox, `${prelude} console.log(JSON.stringify([${lines.join(",\n")}]));`);
   try {
     Object.assign(results, Object.fromEntries(JSON.parse(said) as [string, string][]));
@@ -190,7 +197,10 @@ async function attackMemory(driver: string): Promise<void> {
   const args = ["-e", "const held = []; for (;;) held.push(Buffer.alloc(20 * 1024 * 1024, 1));"];
   const limited = sandbox.limits.memory === "kernel";
   if (!limited) return void (results["memory"] = "not limited here");
-  const { exit } = await runProgram(scope, sandbox.wrap({ program: process.execPath, args, cwd: folders.work, env }, "agent"));
+  const { exit } = await runProgram(
+    scope,
+    sandbox.wrap({ program: process.execPath, args, cwd: folders.work, env }, "agent"),
+  );
   await scope.end();
   const used = sandbox.usage() ?? scope.usage();
   results["memory"] = `${exit.signal} ${(used?.outOfMemory ?? 0) > 0}`;
@@ -216,7 +226,10 @@ async function attackSupervisor(driver: string): Promise<void> {
   await using sandbox = await chosen.open(prepared, own);
   const ask = `require("node:net").connect(3128, "127.0.0.1").on("data", (data) => console.log(process.env.HTTPS_PROXY + " " + data)).on("error", (error) => console.log(error.code))`;
   results["a port of the policy"] = await attack(sandbox, ask);
-  results["the supervisor killed"] = await attack(sandbox, `process.kill(process.ppid, 9); setInterval(() => {}, 1000);`);
+  results["the supervisor killed"] = await attack(
+    sandbox,
+    `process.kill(process.ppid, 9); setInterval(() => {}, 1000);`,
+  );
   server.close();
 }
 

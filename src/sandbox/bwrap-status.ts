@@ -23,7 +23,10 @@ export class BwrapStatus {
 }
 
 function describeFailure(stderr: string): string {
-  const said = stderr.trim().split("\n").findLast((line) => line.startsWith("bwrap: "));
+  const said = stderr
+    .trim()
+    .split("\n")
+    .findLast((line) => line.startsWith("bwrap: "));
   return `the sandbox could not be opened${said === undefined ? "" : `: ${said.slice("bwrap: ".length)}`}`;
 }
 

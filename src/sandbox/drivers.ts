@@ -20,7 +20,9 @@ export interface PolicyProblem extends Unusable {
 }
 
 /** Chooses the driver of a policy; its problem names the field that cannot be satisfied. */
-export async function chooseDriver(policy: Pick<SandboxPolicy, "driver" | "image">): Promise<ChosenDriver | PolicyProblem> {
+export async function chooseDriver(
+  policy: Pick<SandboxPolicy, "driver" | "image">,
+): Promise<ChosenDriver | PolicyProblem> {
   if (policy.driver !== "auto") {
     const tried = await tryDriver(policy.driver);
     return isUnusable(tried) ? { ...tried, field: "driver" } : tried;

@@ -31,7 +31,9 @@ test("a program of npm brings all packages beside it, and the folder of its link
 test("a program in bin brings the lib beside it, any other its own folder", () => {
   place("tool/bin/tool");
   mkdirSync(at("tool/lib"), { recursive: true });
-  expect(listProgramPaths(at("tool/bin/tool"), {}, [])).toEqual(expect.arrayContaining([at("tool/bin"), at("tool/lib")]));
+  expect(listProgramPaths(at("tool/bin/tool"), {}, [])).toEqual(
+    expect.arrayContaining([at("tool/bin"), at("tool/lib")]),
+  );
   expect(listProgramPaths(place("single/run"), {}, [])).toContain(at("single"));
 });
 

@@ -45,14 +45,18 @@ describe("what is mounted", () => {
 });
 
 test("whatever is asked for: parents come first, everything writable is, and nothing hidden shows", () => {
-  const path = fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 4 }).map((parts) => `/${parts.join("/")}`);
+  const path = fc
+    .array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 4 })
+    .map((parts) => `/${parts.join("/")}`);
   const paths = fc.uniqueArray(path, { maxLength: 6 });
   fc.assert(
     fc.property(paths, paths, paths, (read, write, hidden) => {
       const { mounts } = planMounts({ read, write, hidden, shared: "/s" });
       const finds = (wanted: string) => mounts.findLast((mount) => isInside(mount.path, wanted));
       for (const [index, mount] of mounts.entries())
-        expect(mounts.slice(index + 1).some((later) => later.path !== mount.path && isInside(later.path, mount.path))).toBe(false);
+        expect(
+          mounts.slice(index + 1).some((later) => later.path !== mount.path && isInside(later.path, mount.path)),
+        ).toBe(false);
       for (const wanted of write) expect(finds(wanted)?.access).toBe("write");
       for (const wanted of hidden)
         if (![...read, ...write].some((shown) => isInside(shown, wanted) && [...read, ...write].includes(wanted)))

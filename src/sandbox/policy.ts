@@ -49,14 +49,16 @@ function toSpec(policy: SandboxPolicy, { capabilities }: ChosenDriver, install: 
 
 function listUnenforceable(policy: SandboxPolicy, { driver, capabilities, fellBack }: ChosenDriver): PolicyProblem[] {
   const { network, checks, required, image, written } = policy;
-  const fix = fellBack?.fix ?? 'Choose another driver, or remove the field';
+  const fix = fellBack?.fix ?? "Choose another driver, or remove the field";
   const why = fellBack === undefined ? `the driver ${driver.name} cannot enforce it` : fellBack.missing;
   const refuse = (field: string, what: string): PolicyProblem => ({ field, missing: `${what}: ${why}`, fix });
   const lacks = (mode: NetworkPolicy) => !capabilities.network.has(toNetworkMode(mode));
   const isUnlimited = (limit: keyof Capabilities["limits"]) => capabilities.limits[limit] === "no";
   return [
     ...(required && driver.name === "none" ? [refuse("required", "a sandbox is required")] : []),
-    ...(image !== null && !containers.includes(driver.name) ? [refuse("image", "an image needs podman or docker")] : []),
+    ...(image !== null && !containers.includes(driver.name)
+      ? [refuse("image", "an image needs podman or docker")]
+      : []),
     ...(lacks(network) ? [refuse("network", `the network ${describeNetwork(network)} needs a sandbox`)] : []),
     ...(lacks(checks.network) && checks.network !== network
       ? [refuse("checks.network", `the network ${describeNetwork(checks.network)} needs a sandbox`)]

@@ -68,7 +68,11 @@ export function testSandbox({ driver, user, image }: AttackedSandbox): void {
       const [first = "", ...rest] = user === "root" || process.getuid?.() !== 0 ? program : [...asOther, ...program];
       return [first, rest];
     };
-    const env = { PATH: process.env["PATH"] ?? "", TMPDIR: "/tmp", ...(image !== undefined && { AXIS_TEST_IMAGE: image }) };
+    const env = {
+      PATH: process.env["PATH"] ?? "",
+      TMPDIR: "/tmp",
+      ...(image !== undefined && { AXIS_TEST_IMAGE: image }),
+    };
 
     beforeAll(async () => {
       folder = await bundleAttack();
@@ -85,7 +89,10 @@ export function testSandbox({ driver, user, image }: AttackedSandbox): void {
     });
 
     test("a fork bomb is held", () => {
-      const { alive, refused: failed } = JSON.parse(String(results["a fork bomb"])) as { alive: number; refused: number };
+      const { alive, refused: failed } = JSON.parse(String(results["a fork bomb"])) as {
+        alive: number;
+        refused: number;
+      };
       expect(alive).toBeLessThanOrEqual(64);
       expect(alive + failed).toBe(120);
     });

@@ -7,7 +7,10 @@ import { type DoctorFinding, note, ok } from "./finding.ts";
 export async function sandboxFindings(): Promise<DoctorFinding[]> {
   const name = process.platform === "darwin" ? "seatbelt" : "bwrap";
   const answer = (await drivers[name]?.probe()) ?? { missing: `${name} is not available`, fix: "" };
-  return [isUnusable(answer) ? describeMissing(answer) : ok("sandbox", `${name} ${describe(answer)}`), ...(await containerFindings())];
+  return [
+    isUnusable(answer) ? describeMissing(answer) : ok("sandbox", `${name} ${describe(answer)}`),
+    ...(await containerFindings()),
+  ];
 }
 
 function describeMissing({ missing, fix }: Unusable): DoctorFinding {

@@ -8,11 +8,7 @@ import { globBase, globMatcher, isGlob } from "../../core/paths/glob.ts";
 import { resolveInside } from "../../core/paths/inside.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import { type CheckInput, CommandVerify } from "../../core/scenario/check.ts";
-import {
-  defaultRepairLoops,
-  type GatesInput,
-  resolveScenarioGates,
-} from "../../core/scenario/gate.ts";
+import { defaultRepairLoops, type GatesInput, resolveScenarioGates } from "../../core/scenario/gate.ts";
 import type { McpServers } from "../../core/scenario/mcp-server.ts";
 import { listFilesBelow } from "../files/walk.ts";
 import { sha256 } from "../plan-agents.ts";

@@ -1,7 +1,12 @@
 /** The sandbox of a job: settings, agent, scenario with its variant, flags; a later layer replaces fields of an earlier one. */
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { type NetworkPolicy, resolveSandboxPolicy, type SandboxInput, type SandboxPolicy } from "../../core/config/sandbox-settings.ts";
+import {
+  type NetworkPolicy,
+  resolveSandboxPolicy,
+  type SandboxInput,
+  type SandboxPolicy,
+} from "../../core/config/sandbox-settings.ts";
 import type { AgentConfig } from "../../core/agent/agent-config.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
 import type { Scenario } from "../../core/scenario.ts";
@@ -44,7 +49,8 @@ export function resolveJobSandbox(
   request: LayeredRequest,
 ): SandboxPolicy {
   const shared = [toAbsolute(config.settings?.sandbox, configDir), toAbsolute(agent.config.sandbox, configDir)];
-  const own = scenario.remote === null ? scenario.sandbox : restrictSandbox(resolveSandboxPolicy(shared), scenario.sandbox);
+  const own =
+    scenario.remote === null ? scenario.sandbox : restrictSandbox(resolveSandboxPolicy(shared), scenario.sandbox);
   return resolveSandboxPolicy([...shared, own, request.sandbox]);
 }
 

@@ -49,7 +49,10 @@ export const RunDetail = z.object({
   }),
   interactions: z.array(Interaction),
   /** What the run reached or was refused through the sandbox's proxy; absent without one. */
-  connections: z.array(Connection).max(2 * mostConnections).optional(),
+  connections: z
+    .array(Connection)
+    .max(2 * mostConnections)
+    .optional(),
   stats: RunStats,
   skillsInstalled: z.array(z.object({ name: z.string(), path: z.string(), commit: z.string().optional() })),
   judgeReplies: z

@@ -119,7 +119,13 @@ async function openSandbox(
   { sandbox, config, file, ready, configDir, env }: RoomOptions,
 ): Promise<OpenSandbox | undefined> {
   if (sandbox === undefined) return undefined;
-  return openJudgeSandbox(sandbox, { ...place, agent: { config, ...(file === undefined ? {} : { file }) }, ready, configDir, operator: env });
+  return openJudgeSandbox(sandbox, {
+    ...place,
+    agent: { config, ...(file === undefined ? {} : { file }) },
+    ready,
+    configDir,
+    operator: env,
+  });
 }
 
 /** A judge is limited by time only; the time starts here. */

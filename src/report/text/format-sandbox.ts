@@ -26,6 +26,8 @@ export function formatNetwork(network: NetworkPolicy): string {
 /** One target that a run reached or was refused; its host is text of the agent. */
 export function formatConnection({ host, port, how, allowed, reason, count, sent, received }: Connection): string {
   const times = count === 1 ? "" : `, ${count} times`;
-  const end = allowed ? `${sent} bytes sent, ${received} received` : `refused${reason === undefined ? "" : `: ${reason}`}`;
+  const end = allowed
+    ? `${sent} bytes sent, ${received} received`
+    : `refused${reason === undefined ? "" : `: ${reason}`}`;
   return `${host}:${port} (${how}${times}): ${end}`;
 }

@@ -35,7 +35,11 @@ export function listAgentFiles(
 }
 
 /** Servers on stdio run inside, with the agent. */
-function listServerFiles({ mcpServers, baseDir }: Scenario, env: { readonly PATH?: string }, hidden: readonly string[]) {
+function listServerFiles(
+  { mcpServers, baseDir }: Scenario,
+  env: { readonly PATH?: string },
+  hidden: readonly string[],
+) {
   return Object.values(mcpServers).flatMap((server) => {
     if (server.type !== "stdio") return [];
     const program = isAbsolute(server.command) ? listProgramPaths(server.command, env, hidden) : [];

@@ -42,7 +42,8 @@ export async function preparePolicies(wanted: readonly SandboxPolicy[], install:
   const missing = new Set<string>();
   for (const [key, policy] of policies) {
     const prepared = await prepareSandbox(policy, install);
-    if (Array.isArray(prepared)) for (const { field, missing: why, fix } of prepared) missing.add(`sandbox.${field}: ${why}. ${fix}`);
+    if (Array.isArray(prepared))
+      for (const { field, missing: why, fix } of prepared) missing.add(`sandbox.${field}: ${why}. ${fix}`);
     else ready.set(key, prepared);
   }
   return new ReadySandboxes(ready, [...missing]);

@@ -84,10 +84,7 @@ export class AgentDriver {
     const site = this.#site;
     // Gates run the agent's code; folders it removed must not stop the next turn from starting.
     if (this.last !== undefined) await site.workspace.restoreForTurn();
-    const scope = await openScope(
-      { runId: site.runId, home: site.workspace.home },
-      { limits: site.sandbox.limits },
-    );
+    const scope = await openScope({ runId: site.runId, home: site.workspace.home }, { limits: site.sandbox.limits });
     const recorder = this.#openRecorder(site.sandbox.wrapScope(scope, "agent"));
     const startTime = now().toISOString();
     const number = this.turns.length;

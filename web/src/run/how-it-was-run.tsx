@@ -24,7 +24,10 @@ export function HowItWasRun({ detail }: { detail: RunDetail }) {
                 ],
               ] as const)),
           ["Time limit", formatDuration(config.limits.time_minutes * 60_000)],
-          ["Sandbox", safeLine(detail.sandbox === undefined ? config.sandbox.kind : formatSandbox(detail.sandbox), 200)],
+          [
+            "Sandbox",
+            safeLine(detail.sandbox === undefined ? config.sandbox.kind : formatSandbox(detail.sandbox), 200),
+          ],
           ["Scenario file", safeLine(detail.scenarioFile ?? "unknown", 160)],
           [
             "Tools used",
