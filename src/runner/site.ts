@@ -57,7 +57,9 @@ async function openSandbox(job: Job, workspace: Workspace, deps: SiteDeps): Prom
   const { plan, operator, runId, ready } = deps;
   const { scenario } = job;
   const hidden = listHiddenFolders(operator, [
-    ...[plan.configDir, join(plan.configDir, ".axis"), scenario.baseDir],
+    plan.configDir,
+    join(plan.configDir, ".axis"),
+    scenario.baseDir,
     dirname(workspace.root),
   ]);
   const env = { PATH: operator["PATH"] ?? "" };
