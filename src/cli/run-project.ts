@@ -123,8 +123,7 @@ async function planAndEvaluate(project: Project, flags: RunFlags, deps: Planning
   };
   const abort = deps.abortOnInterrupt({ resumeHint });
   using reporter = await openRunReporter(terminal, flags);
-  const sandboxes = queued === undefined ? await prepareSandboxes(plan) : undefined;
-  printRunNotes(terminal, sandboxes);
+  const sandboxes = await announceRun(plan, queued !== undefined, terminal);
   const report = await evaluate(queued?.plan ?? plan, {
     store: project.store,
     env: deps.env,
@@ -176,10 +175,16 @@ function openRunReporter(terminal: Terminal, { verbose, debug }: RunFlags) {
   return openReporter(terminal, { verbose: verbose === true || debug === true, debug: debug === true });
 }
 
-/** Workers have their own sandboxes. */
-function printRunNotes({ err, errPaint, live }: Terminal, sandboxes: ReadySandboxes | undefined): void {
+/** Says what is enforced before anything starts. Workers have their own sandboxes, so a queued run has none here. */
+async function announceRun(
+  plan: Plan,
+  isQueued: boolean,
+  { err, errPaint, live }: Terminal,
+): Promise<ReadySandboxes | undefined> {
+  const sandboxes = isQueued ? undefined : await prepareSandboxes(plan);
   for (const line of formatSandboxLines(sandboxes)) err(errPaint.dim(line));
   if (live) err(errPaint.dim("watch it in a browser with: axis view"));
+  return sandboxes;
 }
 
 /** Applies the calibration first, because a comparison may depend on it. */

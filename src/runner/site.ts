@@ -89,7 +89,9 @@ async function openSandbox(
   const { plan, operator, runId, ready } = deps;
   const { scenario } = job;
   const hidden = listHiddenFolders(operator, [
-    ...[plan.configDir, join(plan.configDir, ".axis"), scenario.baseDir],
+    plan.configDir,
+    join(plan.configDir, ".axis"),
+    scenario.baseDir,
     dirname(workspace.root),
   ]);
   const env = { PATH: operator["PATH"] ?? "" };

@@ -24,9 +24,23 @@ export const statusDescriptor = 4;
 export const reportDescriptor = 5;
 
 const isolation = [
-  ...["--unshare-all", "--unshare-user", "--uid", String(insideUser), "--gid", String(insideUser)],
-  ...["--cap-drop", "ALL", "--disable-userns", "--die-with-parent", "--new-session"],
+  "--unshare-all",
+  "--unshare-user",
+  "--uid",
+  String(insideUser),
+  "--gid",
+  String(insideUser),
+  "--cap-drop",
+  "ALL",
+  "--disable-userns",
+  "--die-with-parent",
+  "--new-session",
 ];
+
+/** As root, /proc/sys would be writable: the host's own settings. */
+const ownSystemFolders = ["--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"];
+const descriptors = ["--seccomp", String(filterDescriptor), "--json-status-fd", String(statusDescriptor)];
+const finalFlags = ["--remount-ro", "/", ...descriptors];
 
 /** Builds all arguments. Everything is mounted before the root becomes read-only. */
 export function bwrapArguments(options: BwrapCommand): string[] {
@@ -36,14 +50,16 @@ export function bwrapArguments(options: BwrapCommand): string[] {
     ...(network === "host" ? ["--share-net"] : []),
     ...listSystemFolders().links.flatMap(({ path, target }) => ["--symlink", target, path]),
     ...systemFiles.flatMap(({ source, path }) => ["--ro-bind-try", source, path]),
-    // As root, /proc/sys would be writable: the host's own settings.
-    ...["--proc", "/proc", "--remount-ro", "/proc", "--dev", "/dev"],
+    ...ownSystemFolders,
     ...mountTemporaryFolders(mounts),
     ...mounts.flatMap(toMountArguments),
     ...(sockets === null ? [] : mountSupervisor(sockets)),
     ...mounts.filter(({ access }) => access === "hidden").flatMap(({ path }) => ["--remount-ro", path]),
-    ...["--remount-ro", "/", "--chdir", cwd],
-    ...["--seccomp", String(filterDescriptor), "--json-status-fd", String(statusDescriptor), "--", ...command],
+    ...finalFlags,
+    "--chdir",
+    cwd,
+    "--",
+    ...command,
   ];
 }
 
@@ -60,7 +76,9 @@ function toMountArguments({ path, source, access }: Mount): string[] {
 
 function mountSupervisor(sockets: readonly string[]): string[] {
   return [
-    ...["--ro-bind", supervisorFile, `${insideFolder}/${supervisorName}`],
+    "--ro-bind",
+    supervisorFile,
+    `${insideFolder}/${supervisorName}`,
     ...sockets.flatMap((socket, index) => ["--bind", socket, socketInside(index)]),
   ];
 }

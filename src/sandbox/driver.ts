@@ -113,7 +113,7 @@ export interface SandboxDriver {
   sweep(runIds: readonly string[]): Promise<number>;
 }
 
-export function isUnusable<T extends object>(answer: T | Unusable): answer is Unusable {
+export function isUnusable(answer: object): answer is Unusable {
   return "missing" in answer;
 }
 

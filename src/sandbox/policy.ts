@@ -1,5 +1,5 @@
 /** What a policy means on this machine: the driver, what it cannot enforce, and what the report records about it. */
-import type { NetworkPolicy, SandboxPolicy } from "../core/config/sandbox-settings.ts";
+import type { NetworkPolicy, SandboxInput, SandboxPolicy } from "../core/config/sandbox-settings.ts";
 import type { Enforced, RunSandbox } from "../core/run/run-sandbox.ts";
 import { type ChosenDriver, chooseDriver, type PolicyProblem } from "./drivers.ts";
 import { type Capabilities, isUnusable, type Prepared, type SandboxSpec, toNetworkMode } from "./driver.ts";
@@ -47,36 +47,59 @@ function toSpec(policy: SandboxPolicy, { capabilities }: ChosenDriver, install: 
   };
 }
 
-function listUnenforceable(policy: SandboxPolicy, { driver, capabilities, fellBack }: ChosenDriver): PolicyProblem[] {
-  const { network, checks, required, image, written } = policy;
+/** One thing that a policy may ask for, and whether this driver lacks it. */
+interface Demand {
+  readonly field: string;
+  readonly what: string;
+  readonly isUnmet: boolean;
+}
+
+function listUnenforceable(policy: SandboxPolicy, chosen: ChosenDriver): PolicyProblem[] {
+  const { driver, fellBack } = chosen;
   const fix = fellBack?.fix ?? "Choose another driver, or remove the field";
-  const why = fellBack === undefined ? `the driver ${driver.name} cannot enforce it` : fellBack.missing;
-  const refuse = (field: string, what: string): PolicyProblem => ({ field, missing: `${what}: ${why}`, fix });
+  const why = fellBack?.missing ?? `the driver ${driver.name} cannot enforce it`;
+  return [...listDemands(policy, chosen), ...listLimitDemands(policy, chosen)]
+    .filter(({ isUnmet }) => isUnmet)
+    .map(({ field, what }) => ({ field, missing: `${what}: ${why}`, fix }));
+}
+
+function listDemands(
+  { network, checks, required, image }: SandboxPolicy,
+  { driver, capabilities }: ChosenDriver,
+): Demand[] {
   const lacks = (mode: NetworkPolicy) => !capabilities.network.has(toNetworkMode(mode));
-  const isUnlimited = (limit: keyof Capabilities["limits"]) => capabilities.limits[limit] === "no";
+  const describe = (mode: NetworkPolicy) => `the network ${describeNetwork(mode)} needs a sandbox`;
+  const isOther = checks.network !== network;
   return [
-    ...(required && driver.name === "none" ? [refuse("required", "a sandbox is required")] : []),
-    ...(image !== null && !containers.includes(driver.name)
-      ? [refuse("image", "an image needs podman or docker")]
-      : []),
-    ...(lacks(network) ? [refuse("network", `the network ${describeNetwork(network)} needs a sandbox`)] : []),
-    ...(lacks(checks.network) && checks.network !== network
-      ? [refuse("checks.network", `the network ${describeNetwork(checks.network)} needs a sandbox`)]
-      : []),
-    ...(written.includes("pids") && isUnlimited("pids") ? [refuse("pids", "processes cannot be limited")] : []),
-    ...(written.includes("disk_mb") && isUnlimited("disk") ? [refuse("disk_mb", "disk space cannot be limited")] : []),
-    // Configs from before there were sandboxes set these two without depending on them.
-    ...(required && written.includes("memory_mb") && isUnlimited("memory")
-      ? [refuse("memory_mb", "memory cannot be limited")]
-      : []),
-    ...(required && written.includes("cpu_percent") && isUnlimited("cpu")
-      ? [refuse("cpu_percent", "processor time cannot be limited")]
-      : []),
+    { field: "required", what: "a sandbox is required", isUnmet: required && driver.name === "none" },
+    {
+      field: "image",
+      what: "an image needs podman or docker",
+      isUnmet: image !== null && !containers.includes(driver.name),
+    },
+    { field: "network", what: describe(network), isUnmet: lacks(network) },
+    { field: "checks.network", what: describe(checks.network), isUnmet: isOther && lacks(checks.network) },
+  ];
+}
+
+/** Configs from before there were sandboxes limit memory and processor without depending on it. */
+function listLimitDemands({ required, written }: SandboxPolicy, { capabilities: { limits } }: ChosenDriver): Demand[] {
+  const lacks = (field: keyof SandboxInput, limit: keyof Capabilities["limits"]) =>
+    written.includes(field) && limits[limit] === "no";
+  return [
+    { field: "pids", what: "processes cannot be limited", isUnmet: lacks("pids", "pids") },
+    { field: "disk_mb", what: "disk space cannot be limited", isUnmet: lacks("disk_mb", "disk") },
+    { field: "memory_mb", what: "memory cannot be limited", isUnmet: required && lacks("memory_mb", "memory") },
+    {
+      field: "cpu_percent",
+      what: "processor time cannot be limited",
+      isUnmet: required && lacks("cpu_percent", "cpu"),
+    },
   ];
 }
 
 /** Formats a network policy for people. */
-export function describeNetwork(network: NetworkPolicy): string {
+function describeNetwork(network: NetworkPolicy): string {
   return typeof network === "string" ? network : `list of ${network.length} ${network.length === 1 ? "host" : "hosts"}`;
 }
 

@@ -3,54 +3,72 @@ import type { arch } from "node:process";
 
 type Architecture = typeof arch;
 
-interface SystemCalls {
+interface Numbers {
   /** The kernel's number for the architecture; calls of another one (such as 32-bit) end the process. */
   readonly audit: number;
   readonly socket: number;
   readonly clone: number;
   readonly unshare: number;
   readonly ioctl: number;
-  /** Namespaces, mounts, keys, modules, clocks, and interfaces with a history of kernel bugs. */
-  readonly refused: readonly number[];
 }
 
-/** Numbers that are the same on both: clone's successor hides its flags in memory, so programs must fall back to clone. */
-const clone3 = 435;
-/** open_tree, move_mount, fsopen, fsconfig, fsmount, fspick, mount_setattr, quotactl_fd, open_tree_attr; io_uring's three. */
-const refusedOnBoth = [428, 429, 430, 431, 432, 433, 442, 443, 467, 425, 426, 427];
-
-const systemCalls: Partial<Record<Architecture, SystemCalls>> = {
-  x64: {
-    audit: 0xc000003e,
-    socket: 41,
-    clone: 56,
-    unshare: 272,
-    ioctl: 16,
-    refused: [
-      ...[308, 165, 166, 155, 161], // setns, mount, umount2, pivot_root, chroot
-      ...[250, 248, 249, 321, 298, 323], // keyctl, add_key, request_key, bpf, perf_event_open, userfaultfd
-      ...[175, 176, 313, 246, 320], // init_module, delete_module, finit_module, kexec_load, kexec_file_load
-      ...[227, 164, 159, 305], // clock_settime, settimeofday, adjtimex, clock_adjtime
-      ...[169, 167, 168, 163, 179, 103], // reboot, swapon, swapoff, acct, quotactl, syslog
-      ...[304, 212, 300, 153, 172, 173, 180], // open_by_handle_at, lookup_dcookie, fanotify_init, vhangup, iopl, ioperm, nfsservctl
-    ],
-  },
-  arm64: {
-    audit: 0xc00000b7,
-    socket: 198,
-    clone: 220,
-    unshare: 97,
-    ioctl: 29,
-    refused: [
-      ...[268, 40, 39, 41, 51],
-      ...[219, 217, 218, 280, 241, 282],
-      ...[105, 106, 273, 104, 294],
-      ...[112, 170, 171, 266],
-      ...[142, 224, 225, 89, 60, 116],
-      ...[265, 18, 262, 58, 42],
-    ],
-  },
+const numbers: Partial<Record<Architecture, Numbers>> = {
+  x64: { audit: 0xc000003e, socket: 41, clone: 56, unshare: 272, ioctl: 16 },
+  arm64: { audit: 0xc00000b7, socket: 198, clone: 220, unshare: 97, ioctl: 29 },
 };
+
+/** Namespaces, mounts, keys, modules, clocks, and interfaces with a history of kernel bugs: on x64 and on arm64. */
+const refusedCalls: Readonly<Record<string, readonly [x64: number, arm64: number]>> = {
+  setns: [308, 268],
+  mount: [165, 40],
+  umount2: [166, 39],
+  pivot_root: [155, 41],
+  chroot: [161, 51],
+  keyctl: [250, 219],
+  add_key: [248, 217],
+  request_key: [249, 218],
+  bpf: [321, 280],
+  perf_event_open: [298, 241],
+  userfaultfd: [323, 282],
+  init_module: [175, 105],
+  delete_module: [176, 106],
+  finit_module: [313, 273],
+  kexec_load: [246, 104],
+  kexec_file_load: [320, 294],
+  clock_settime: [227, 112],
+  settimeofday: [164, 170],
+  adjtimex: [159, 171],
+  clock_adjtime: [305, 266],
+  reboot: [169, 142],
+  swapon: [167, 224],
+  swapoff: [168, 225],
+  acct: [163, 89],
+  quotactl: [179, 60],
+  syslog: [103, 116],
+  open_by_handle_at: [304, 265],
+  lookup_dcookie: [212, 18],
+  fanotify_init: [300, 262],
+  vhangup: [153, 58],
+  nfsservctl: [180, 42],
+  open_tree: [428, 428],
+  move_mount: [429, 429],
+  fsopen: [430, 430],
+  fsconfig: [431, 431],
+  fsmount: [432, 432],
+  fspick: [433, 433],
+  mount_setattr: [442, 442],
+  quotactl_fd: [443, 443],
+  open_tree_attr: [467, 467],
+  io_uring_setup: [425, 425],
+  io_uring_enter: [426, 426],
+  io_uring_register: [427, 427],
+};
+
+/** These exist on x64 only. */
+const refusedOnX64 = { iopl: 172, ioperm: 173 };
+
+/** The successor of clone hides its flags in memory, so programs must fall back to clone. */
+const clone3 = 435;
 
 /** Unix, IPv4, IPv6, netlink. AF_VSOCK must not pass: it is not part of a network namespace, and a hypervisor may answer. */
 const allowedFamilies = [1, 2, 10, 16];
@@ -79,28 +97,28 @@ const fields = { number: 0, architecture: 4, argument0: 16, argument1: 24 };
 type Target = keyof typeof answers | "start" | "socket" | "flags" | "request";
 type Line =
   | { readonly load: number }
-  | { readonly test: "equals" | "atLeast" | "hasBits"; readonly value: number; readonly then: Target }
+  | { readonly test: "equals" | "atLeast" | "hasBits"; readonly value: number; readonly goto: Target }
   | { readonly label: Target }
   | { readonly answer: keyof typeof answers };
 
 /** Whether a filter exists for this architecture. */
 export function hasSystemCallFilter(architecture: Architecture): boolean {
-  return systemCalls[architecture] !== undefined;
+  return numbers[architecture] !== undefined;
 }
 
 /** Builds the filter; throws for an architecture without a table. */
 export function buildSystemCallFilter(architecture: Architecture): Buffer {
-  const calls = systemCalls[architecture];
+  const calls = numbers[architecture];
   if (calls === undefined) throw new Error(`there is no system-call filter for ${architecture}`);
-  const equals = (value: number, then: Target): Line => ({ test: "equals", value, then });
+  const equals = (value: number, target: Target): Line => ({ test: "equals", value, goto: target });
   return assemble([
     { load: fields.architecture },
     equals(calls.audit, "start"),
     { answer: "kill" },
     { label: "start" },
     { load: fields.number },
-    ...(architecture === "x64" ? [{ test: "atLeast", value: firstX32, then: "refuse" } as const] : []),
-    ...[...calls.refused, ...refusedOnBoth].map((number) => equals(number, "refuse")),
+    ...(architecture === "x64" ? [{ test: "atLeast", value: firstX32, goto: "refuse" } as const] : []),
+    ...listRefusedCalls(architecture).map((number) => equals(number, "refuse")),
     equals(clone3, "absent"),
     equals(calls.socket, "socket"),
     equals(calls.clone, "flags"),
@@ -113,7 +131,7 @@ export function buildSystemCallFilter(architecture: Architecture): Buffer {
     { answer: "noFamily" },
     { label: "flags" },
     { load: fields.argument0 },
-    { test: "hasBits", value: newNamespaces, then: "refuse" },
+    { test: "hasBits", value: newNamespaces, goto: "refuse" },
     { answer: "allow" },
     { label: "request" },
     { load: fields.argument1 },
@@ -125,6 +143,11 @@ export function buildSystemCallFilter(architecture: Architecture): Buffer {
     { label: "absent" },
     { answer: "absent" },
   ]);
+}
+
+function listRefusedCalls(architecture: Architecture): number[] {
+  if (architecture === "arm64") return Object.values(refusedCalls).map(([, number]) => number);
+  return [...Object.values(refusedCalls).map(([number]) => number), ...Object.values(refusedOnX64)];
 }
 
 const operations = { load: 0x20, equals: 0x15, atLeast: 0x35, hasBits: 0x45, answer: 0x06 };
@@ -148,7 +171,7 @@ function assemble(lines: readonly Line[]): Buffer {
     else if ("answer" in line) write(at, operations.answer, answers[line.answer]);
     else {
       write(at, operations[line.test], line.value);
-      const distance = (places.get(line.then) ?? Number.NaN) - at - 1;
+      const distance = (places.get(line.goto) ?? Number.NaN) - at - 1;
       program.writeUInt8(distance, at * 8 + 2);
     }
     at += 1;

@@ -1,5 +1,5 @@
 /** Says which agents send their model requests through AXIS, so that their key stays outside. */
-import { resolveGatewayPolicy } from "../../core/config/gateway-policy.ts";
+import { resolveSandboxPolicy } from "../../core/config/sandbox-settings.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
 import { planGateway } from "../../runner/gateway/plan-gateway.ts";
 import type { AgentStatus } from "./agent-status.ts";
@@ -30,6 +30,6 @@ function findKeyPlace(
   operator: NodeJS.ProcessEnv,
 ): KeyPlace {
   if (login !== undefined) return "login, inside";
-  if (planGateway(adapter, { operator, policy: resolveGatewayPolicy() }) !== null) return "key outside";
+  if (planGateway(adapter, { operator, policy: resolveSandboxPolicy([]) }) !== null) return "key outside";
   return keysSet.length > 0 ? "key inside" : "no key";
 }

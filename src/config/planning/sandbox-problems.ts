@@ -41,8 +41,8 @@ function locateField(
   { candidate, agent }: CandidatePair,
   { project, request }: { readonly project: Project; readonly request: PlanRequest },
 ): Location {
-  const [name = ""] = field.split(".") as [keyof SandboxInput | ""];
-  const isSet = (layer: SandboxInput | undefined) => name !== "" && layer?.[name] !== undefined;
+  const [name] = field.split(".") as [keyof SandboxInput];
+  const isSet = (layer: SandboxInput | undefined) => layer?.[name] !== undefined;
   const flags = { driver: "--sandbox", network: "--network" } as const;
   if (isSet(request.sandbox)) return { file: flags[name as keyof typeof flags], path: [] };
   const file = basename(project.configFile);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { resolveGatewayPolicy } from "../../core/config/gateway-policy.ts";
+import { resolveSandboxPolicy } from "../../core/config/sandbox-settings.ts";
 import { listGatewayProblems, planGateway } from "./plan-gateway.ts";
 
-const auto = resolveGatewayPolicy();
-const on = resolveGatewayPolicy({ gateway: "on" });
-const off = resolveGatewayPolicy({ gateway: "off" });
+const auto = resolveSandboxPolicy([]);
+const on = resolveSandboxPolicy([{ gateway: "on" }]);
+const off = resolveSandboxPolicy([{ gateway: "off" }]);
 const claude = { name: "claude-code", acceptsEndpoint: true, gateway: ["ANTHROPIC_API_KEY"] };
 const rehearsal = {
   script: { file: "s.json", sha256: "x" },

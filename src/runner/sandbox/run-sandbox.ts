@@ -1,7 +1,7 @@
 /** The sandbox of one run: its network, and everything that the run starts inside it. */
 import { existsSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { errorMessage } from "../../core/error.ts";
 import type { Connection } from "../../core/run/connections.ts";
 import type { RunSandbox } from "../../core/run/run-sandbox.ts";
