@@ -55,7 +55,8 @@ function findMissingInterpreter(path: string): string | null {
   return "error" in found ? found.error : null;
 }
 
-function readBeginning(path: string): string {
+/** The first bytes of a file, for its `#!` line; empty if it cannot be read. */
+export function readBeginning(path: string): string {
   let file: number | undefined;
   try {
     file = openSync(path, "r");

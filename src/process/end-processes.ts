@@ -1,6 +1,7 @@
 /** The only way processes are ended: SIGTERM, time to end on their own, then SIGKILL until none is left. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { systemCode } from "../core/error.ts";
+import { listChildren } from "./proc-table.ts";
 
 /** A set of processes that end together. */
 export interface ProcessSet {
@@ -46,6 +47,21 @@ function terminateNew(alive: readonly number[], told: Set<number>, pack: Process
     told.add(pid);
     sendSignal(pid, "SIGTERM");
   }
+}
+
+/**
+ * Sends SIGTERM to every process below this one, and returns them. The process itself goes on: it is the outside of a
+ * sandbox, and everything inside dies with it. While it is still being set up, nothing runs inside, so it can go at once.
+ */
+export function terminateInside(pid: number): number[] {
+  const inside = listChildren(pid).flatMap((init) => listDescendants(init));
+  if (inside.length === 0) sendSignal(-pid, "SIGTERM");
+  for (const each of inside) sendSignal(each, "SIGTERM");
+  return inside;
+}
+
+function listDescendants(pid: number): number[] {
+  return listChildren(pid).flatMap((child) => [child, ...listDescendants(child)]);
 }
 
 /** Signals a process, or a group with a negative number. Returns false if nothing could receive the signal. */

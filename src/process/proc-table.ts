@@ -57,10 +57,12 @@ export function readProcessState(pid: number): { group: number; alive: boolean }
   }
 }
 
-/** Lists the children of a process that are still alive; empty if the system does not report them. */
+/** Lists the children of a process that are still alive, whichever thread started them; empty if the system does not report them. */
 export function listChildren(pid: number): number[] {
   try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").map(Number).filter(Boolean);
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, "latin1").split(" ").map(Number).filter(Boolean),
+    );
   } catch {
     // It is gone, or the kernel does not have this list.
     return [];

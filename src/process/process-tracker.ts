@@ -37,6 +37,8 @@ export class ProcessTracker implements ProcessSet {
   readonly #running = new Set<number>();
   /** Groups whose leader has exited but that still had processes then. */
   readonly #leaderless = new Set<number>();
+  /** Processes that were asked to end one by one, inside a sandbox. */
+  readonly #told = new Set<number>();
   /** Groups that were killed while their leader was alive. */
   readonly #killedGroups = new Set<number>();
 
@@ -93,6 +95,10 @@ export class ProcessTracker implements ProcessSet {
     return this.#isClosed;
   }
 
+  told(pids: readonly number[]): void {
+    for (const pid of pids) this.#told.add(pid);
+  }
+
   /** Records that the process's whole group was sent SIGKILL. */
   killed(pid: number): void {
     this.#killedGroups.add(pid);
@@ -126,7 +132,7 @@ export class ProcessTracker implements ProcessSet {
 
   /** Whether a process was already asked to end together with the group of its running leader. */
   isTold(pid: number): boolean {
-    if (this.#running.has(Math.abs(pid))) return true;
+    if (this.#running.has(Math.abs(pid)) || this.#told.has(pid)) return true;
     return this.#running.size > 0 && this.#running.has(readProcessState(pid)?.group ?? 0);
   }
 

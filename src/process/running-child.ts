@@ -1,6 +1,7 @@
 /** Starts one process in its own session and group, feeds it, reads it, and waits for its end. */
 import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process";
-import { Readable } from "node:stream";
+import { closeSync, openSync } from "node:fs";
+import { Duplex, Readable } from "node:stream";
 import type { ProcessExit } from "../core/agent.ts";
 import { systemCode } from "../core/error.ts";
 import type { Command } from "./command.ts";
@@ -52,6 +53,8 @@ const hasGroups = process.platform !== "win32";
 /** Is notified when a process starts, is killed or exits. */
 export interface Watcher {
   started(pid: number, joined: boolean): void;
+  /** These processes were asked to end, not by a signal to their group. */
+  told(pids: readonly number[]): void;
   /** The process's group is sent SIGKILL while it runs. */
   killed(pid: number): void;
   exited(pid: number): void;
@@ -83,7 +86,7 @@ class RunningChild implements Child {
   constructor(command: Command, options: StartOptions, watcher: Watcher) {
     this.#options = options;
     this.#watcher = watcher;
-    this.#process = spawn(command.file, command.args, spawnOptions(command, options));
+    this.#process = spawnWithFiles(command, options);
     this.pid = this.#process.pid;
     if (this.pid !== undefined) watcher.started(this.pid, command.joins);
     this.#stderr = new Tail(options.stderrLimitBytes ?? stderrLimitBytes);
@@ -108,7 +111,8 @@ class RunningChild implements Child {
 
   stop(): Promise<ProcessExit> {
     if (this.#exited || this.#killTimer !== undefined) return this.exit;
-    this.#signal("SIGTERM");
+    if (this.#options.tellEnd === undefined) this.#signal("SIGTERM");
+    else if (this.pid !== undefined) this.#watcher.told(this.#options.tellEnd(this.pid));
     const graceMs = Math.min(this.#options.graceMs ?? defaultGraceMs, longestTimerMs);
     this.#killTimer = setTimeout(() => this.#signal("SIGKILL"), graceMs).unref();
     return this.exit;
@@ -155,7 +159,7 @@ class RunningChild implements Child {
 
   #watch(): Promise<ProcessExit> {
     return new Promise((resolve) => {
-      const finish = (end: Pick<ProcessExit, "code" | "signal" | "spawnError">): void =>
+      const finish = (end: ProcessEnd): void =>
         resolve({ ...end, stderr: this.#stderr.text(), durationMs: performance.now() - this.#startedAt });
       this.#process.once("error", (error) => {
         if (this.pid !== undefined) return;
@@ -165,7 +169,8 @@ class RunningChild implements Child {
       this.#process.once("exit", (code, signal) => {
         this.#leave();
         if (this.pid !== undefined) this.#watcher.exited(this.pid);
-        this.#whenRead(() => finish({ code, signal, spawnError: null }));
+        const end = { code, signal, spawnError: null };
+        this.#whenRead(() => finish(this.#options.readExit?.(end) ?? end));
       });
     });
   }
@@ -179,16 +184,46 @@ class RunningChild implements Child {
   }
 
   #whenRead(then: () => void): void {
-    const { stdout, stderr } = this.#process;
+    const [, stdout, ...others] = this.#process.stdio;
     this.lines.programExited();
-    if (stdout) closeWhenQuiet(stdout);
-    if (!stderr || stderr.destroyed) return then();
-    closeWhenQuiet(stderr);
-    stderr.once("close", then);
+    if (stdout instanceof Readable) closeWhenQuiet(stdout);
+    const open = others.filter((pipe) => pipe instanceof Readable).filter((pipe) => !pipe.destroyed);
+    let left = open.length;
+    if (left === 0) return then();
+    for (const pipe of open) {
+      closeWhenQuiet(pipe);
+      pipe.once("close", () => --left === 0 && then());
+    }
   }
 }
 
-function spawnOptions(command: Command, options: StartOptions): SpawnOptions {
+/** Opens the files only now and closes our copies at once, so that a start that never happens leaves nothing open. */
+function spawnWithFiles(command: Command, options: StartOptions): ChildProcess {
+  const files = options.files ?? [];
+  const opened: number[] = [];
+  try {
+    const stdio = files.map((file) => {
+      if (!("path" in file)) return "pipe" as const;
+      const descriptor = openSync(file.path, "r");
+      opened.push(descriptor);
+      return descriptor;
+    });
+    const child = spawn(command.file, command.args, spawnOptions(command, options, stdio));
+    for (const [index, file] of files.entries()) if (!("path" in file)) followPipe(child.stdio[index + 3], file);
+    return child;
+  } finally {
+    for (const descriptor of opened) closeSync(descriptor);
+  }
+}
+
+function followPipe(pipe: ChildProcess["stdio"][number] | undefined, { onData }: PipeFile): void {
+  if (!(pipe instanceof Duplex)) return;
+  pipe.on("data", (chunk: Uint8Array) => onData(Buffer.from(chunk).toString("latin1")));
+  // The other end is gone; the exit says why.
+  pipe.on("error", () => {});
+}
+
+function spawnOptions(command: Command, options: StartOptions, files: readonly (number | "pipe")[]): SpawnOptions {
   return {
     cwd: options.cwd,
     // Node passes this one on to every child unless it is set here.
@@ -196,8 +231,16 @@ function spawnOptions(command: Command, options: StartOptions): SpawnOptions {
     detached: hasGroups,
     windowsHide: true,
     windowsVerbatimArguments: command.verbatim ?? false,
-    stdio: [options.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+    stdio: [options.stdin === undefined ? "ignore" : "pipe", "pipe", "pipe", ...files],
   };
+}
+
+/** How a process ended. */
+export type ProcessEnd = Pick<ProcessExit, "code" | "signal" | "spawnError">;
+
+/** A pipe that the process holds as a descriptor; what it writes there arrives here. It closes when AXIS ends. */
+export interface PipeFile {
+  readonly onData: (text: string) => void;
 }
 
 /** One child process: how to start it, and what it returns. */
@@ -211,6 +254,12 @@ export interface StartOptions {
   readonly kept?: boolean;
   /** The complete environment; the scope adds AXIS_RUN_ID. */
   readonly env: Readonly<Record<string, string>>;
+  /** Its descriptors from 3 on: a file that is opened for reading, or a pipe. */
+  readonly files?: readonly ({ readonly path: string } | PipeFile)[];
+  /** Asks the process with this id to end, where SIGTERM to its group is not the way; returns the processes that it asked. */
+  readonly tellEnd?: (pid: number) => readonly number[];
+  /** Says how the program itself ended, if the process only reports it. Called when all pipes are read. */
+  readonly readExit?: (end: ProcessEnd) => ProcessEnd;
   /** Text followed by the end of input; "open" for a protocol; if omitted, no input at all. */
   readonly stdin?: string | { readonly text: string };
   /** Ends the process and its group: SIGTERM, then SIGKILL after `graceMs`. */

@@ -90,7 +90,7 @@ function isExact(keeper: Supervisor): boolean {
   return probe("/usr/bin/env").stdout === "AXIS_PROBE=1\n" && probe("/bin/sh", "-c", "kill -9 $$").signal === "SIGKILL";
 }
 
-export type { Child, StartOptions } from "./running-child.ts";
+export type { Child, ProcessEnd, StartOptions } from "./running-child.ts";
 export type { TrackingMeans, ScopeMarker } from "./process-tracker.ts";
 
 export interface ProcessScope extends AsyncDisposable {

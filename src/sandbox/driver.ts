@@ -63,6 +63,8 @@ export const proxyPort = 3128;
 export const gatewayPort = 8383;
 /** Where sockets and the supervisor are inside, read-only. */
 export const insideFolder = "/run/axis";
+/** The name of the supervisor's file there; `supervisorFile` in supervisor.ts says where it is outside. */
+export const supervisorName = "inside.mjs";
 
 /** What the sandbox of one run must know. */
 export interface SandboxRun {
@@ -76,8 +78,10 @@ export interface SandboxRun {
   };
   /** Further files and folders of this run that may be read: install folders of the agent, what it names, evidence for a judge. */
   readonly read: readonly string[];
-  /** The operator's PATH: its folders can be read, except those that hold the operator's or other runs' files. */
+  /** The operator's PATH: its folders can be read, unless they contain something hidden. */
   readonly path: string;
+  /** Never visible, even inside a folder that can be read: the operator's home, the config directory, all runs. */
+  readonly hidden: readonly string[];
   /** Ignored where the network is "host". Those of `agent` also apply to judges, those of `checks` to gates. */
   readonly forwards: { readonly agent: readonly Forward[]; readonly checks: readonly Forward[] };
 }
@@ -88,6 +92,8 @@ export interface Sandbox extends AsyncDisposable {
    * of the run, for checks, which work on copies.
    */
   wrap(start: StartOptions, role: SandboxRole, folders?: readonly string[]): StartOptions;
+  /** How many processes outlived the agent's commands since the last call, as far as the inside says. */
+  takeOrphans(): number;
   /** What its processes used; null: the scope's own meter sees them. */
   usage(): MeterReading | null;
   /** Which limits hold here, for this run. */

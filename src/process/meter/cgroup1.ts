@@ -1,4 +1,4 @@
-/** Meters and limits with two version 1 groups, one of the memory controller and one of the cpu controller. */
+/** Meters and limits with version 1 groups: of the memory controller, the cpu controller and, where it exists, the pids controller. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Cgroup } from "../cgroup.ts";
@@ -7,7 +7,7 @@ import type { Meter, MeterTarget, MeterReading, UsageLimits } from "./meter.ts";
 
 const periodMicroseconds = 100_000;
 
-/** Where the two hierarchies are mounted, with the line of /proc/self/cgroup that names our group in them. */
+/** Where the hierarchies are mounted, with the line of /proc/self/cgroup that names our group in them. */
 const hierarchies = {
   memory: [{ root: "/sys/fs/cgroup/memory", line: /^\d+:memory:(.*)$/m }],
   cpu: [
@@ -15,9 +15,10 @@ const hierarchies = {
     { root: "/sys/fs/cgroup/cpu,cpuacct", line: /^\d+:cpu,cpuacct:(.*)$/m },
     { root: "/sys/fs/cgroup/cpu", line: /^\d+:cpu,cpuacct:(.*)$/m },
   ],
+  pids: [{ root: "/sys/fs/cgroup/pids", line: /^\d+:pids:(.*)$/m }],
 } as const;
 
-/** The top folders of both, for finding what a killed AXIS left behind. */
+/** Their top folders, for finding what a killed AXIS left behind. */
 export const cgroup1Roots: readonly string[] = [
   ...new Set(Object.values(hierarchies).flatMap((places) => places.map(({ root }) => root))),
 ];
@@ -31,12 +32,30 @@ export function openCgroup1({ name, limits }: MeterTarget): Meter | null {
     for (const home of [memoryHome, cpuHome]) groups.push(new Cgroup(join(home, name)));
     const [memory = "", cpu = ""] = groups.map(({ folder }) => folder);
     setLimits({ memory, cpu }, limits);
+    const limitsPids = limitPids(groups, name, limits.pids ?? null);
     const throttledBefore = readNamedNumber(join(cpu, "cpu.stat"), "throttled_time") ?? 0;
-    return { groups, sample() {}, read: () => readCgroup1({ memory, cpu }, { limits, throttledBefore }) };
+    return { groups, limitsPids, sample() {}, read: () => readCgroup1({ memory, cpu }, { limits, throttledBefore }) };
   } catch {
     // Without permission to create or write them, the next source is used.
     for (const group of groups) group.remove();
     return null;
+  }
+}
+
+/** Adds a third group if that is possible; without it, memory and cpu are limited all the same. */
+function limitPids(groups: Cgroup[], name: string, pids: number | null): boolean {
+  const home = pids === null ? null : findControllerHome("pids");
+  if (home === null) return false;
+  let group: Cgroup | undefined;
+  try {
+    group = new Cgroup(join(home, name));
+    writeFileSync(join(group.folder, "pids.max"), String(pids), { flag: "r+" });
+    groups.push(group);
+    return true;
+  } catch {
+    // No permission; the caller learns that processes are not limited.
+    group?.remove();
+    return false;
   }
 }
 

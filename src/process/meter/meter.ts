@@ -11,10 +11,11 @@ const periodMicroseconds = 100_000;
 /** Null for a version 1 group, or if its controllers cannot be enabled. */
 function openCgroup2({ cgroup, limits }: MeterTarget): Meter | null {
   if (cgroup === null || !existsSync(join(cgroup.folder, "cgroup.controllers"))) return null;
+  let limitsPids = false;
   try {
-    if (!existsSync(join(cgroup.folder, "memory.max")))
-      writeFileSync(join(dirname(cgroup.folder), "cgroup.subtree_control"), "+memory +cpu", { flag: "r+" });
+    if (!existsSync(join(cgroup.folder, "memory.max"))) enableControllers(cgroup.folder, "+memory +cpu");
     setLimits(cgroup.folder, limits);
+    limitsPids = limitPids(cgroup.folder, limits.pids ?? null);
   } catch {
     // No permission, or our own group contains processes: version 2 then gives no controllers to the groups below it.
     return null;
@@ -24,12 +25,30 @@ function openCgroup2({ cgroup, limits }: MeterTarget): Meter | null {
   let highest: number | null = null;
   return {
     groups: [],
+    limitsPids,
     sample() {
       const now = readNumberFile(join(folder, "memory.current"));
       if (now !== null) highest = Math.max(highest ?? 0, now);
     },
     read: () => readCgroup2(folder, { limits, highest, throttledBefore }),
   };
+}
+
+function enableControllers(folder: string, names: string): void {
+  writeFileSync(join(dirname(folder), "cgroup.subtree_control"), names, { flag: "r+" });
+}
+
+/** Without the pids controller, memory and cpu are limited all the same. */
+function limitPids(folder: string, pids: number | null): boolean {
+  if (pids === null) return false;
+  try {
+    if (!existsSync(join(folder, "pids.max"))) enableControllers(folder, "+pids");
+    writeFileSync(join(folder, "pids.max"), String(pids), { flag: "r+" });
+    return true;
+  } catch {
+    // No permission; the caller learns that processes are not limited.
+    return false;
+  }
 }
 
 /** Reads the current numbers of a group. `highest` is the sampled maximum, for kernels that record no peak. */
@@ -58,6 +77,8 @@ export interface UsageLimits {
   readonly memoryBytes: number;
   /** 100 is one processor; null means no limit. */
   readonly cpuPercent: number | null;
+  /** Processes at once; absent or null means no limit. */
+  readonly pids?: number | null;
 }
 
 export interface MeterReading {
@@ -73,6 +94,8 @@ export interface MeterReading {
 export interface Meter {
   /** Groups that processes must join to be measured; they are removed with the scope. */
   readonly groups: readonly Cgroup[];
+  /** Whether the limit of processes is enforced. */
+  readonly limitsPids: boolean;
   /** Called when the first process has started, and then every 250 ms. */
   sample(): void;
   read(): MeterReading;
@@ -102,6 +125,7 @@ export function openProcMeter({ alive, limits }: MeterTarget): Meter | null {
   let highest: number | null = null;
   return {
     groups: [],
+    limitsPids: false,
     sample() {
       const now = alive().reduce((sum, pid) => sum + (readMemoryBytes(`/proc/${pid}`) ?? 0), 0);
       if (now > 0) highest = Math.max(highest ?? 0, now);

@@ -1,0 +1,103 @@
+/** Finds the files that a program needs to start: its install folder, that of its interpreter, and folders on PATH. */
+import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { basename, delimiter, dirname, isAbsolute, join, sep } from "node:path";
+import { isInside } from "../core/paths/inside.ts";
+import { readBeginning } from "../process/command.ts";
+import { locateProgram } from "../process/find-program.ts";
+
+const systemFolders = ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix"];
+
+export interface SystemFolders {
+  readonly folders: readonly string[];
+  /** Such as /bin, which is usually a link to usr/bin. */
+  readonly links: readonly { readonly path: string; readonly target: string }[];
+}
+
+let systemFolderCache: SystemFolders | undefined;
+
+/** The folders of the system that every sandbox can read. */
+export function listSystemFolders(): SystemFolders {
+  if (systemFolderCache !== undefined) return systemFolderCache;
+  const existing = systemFolders.flatMap((path) => {
+    const entry = lstatSync(path, { throwIfNoEntry: false });
+    return entry === undefined ? [] : [{ path, target: entry.isSymbolicLink() ? readlinkSync(path) : null }];
+  });
+  return (systemFolderCache = {
+    folders: existing.flatMap(({ path, target }) => (target === null ? [path] : [])),
+    links: existing.flatMap(({ path, target }) => (target === null ? [] : [{ path, target }])),
+  });
+}
+
+/** A command may name a file in them, but their other files describe the machine and stay hidden. */
+const machineFolders = ["/etc", "/var", "/run", "/proc", "/sys", "/dev", "/boot"];
+
+/**
+ * The folders of a program: as it was found, and where its links lead. Of a folder that contains something hidden, only
+ * the program itself.
+ */
+export function listProgramPaths(program: string, env: { readonly PATH?: string }, hidden: readonly string[]): string[] {
+  const real = resolveLinks(program);
+  if (real === null) return [];
+  const interpreter = findInterpreter(real, env);
+  return [
+    ...(program === real ? [] : [narrowFolder(dirname(program), program, hidden)]),
+    ...listInstallFolders(real).map((folder) => narrowFolder(folder, real, hidden)),
+    ...(interpreter === null || interpreter === program ? [] : listProgramPaths(interpreter, env, hidden)),
+  ];
+}
+
+/** The folder of a file that a config names; only the file if that folder contains something hidden. */
+export function listFilePaths(file: string, hidden: readonly string[]): string[] {
+  const real = resolveLinks(file);
+  if (real === null || !statSync(real).isFile()) return [];
+  return [...new Set([file, real])]
+    .filter((place) => !machineFolders.some((folder) => isInside(folder, place)))
+    .map((place) => narrowFolder(dirname(place), place, hidden));
+}
+
+/** The folders of PATH that can be shown as a whole. */
+export function listPathFolders(path: string, hidden: readonly string[]): string[] {
+  return path
+    .split(delimiter)
+    .filter((folder) => isAbsolute(folder) && isFolder(folder) && !containsHidden(folder, hidden))
+    .flatMap((folder) => [folder, resolveLinks(folder) ?? folder]);
+}
+
+function narrowFolder(folder: string, file: string, hidden: readonly string[]): string {
+  return containsHidden(folder, hidden) ? file : folder;
+}
+
+function containsHidden(folder: string, hidden: readonly string[]): boolean {
+  return hidden.some((path) => isInside(folder, path));
+}
+
+/** A package of npm needs its neighbours; a program in `bin` needs the `lib` beside it; others bring what they need. */
+function listInstallFolders(real: string): string[] {
+  const modules = real.indexOf(`${sep}node_modules${sep}`);
+  if (modules !== -1) return [real.slice(0, modules + `${sep}node_modules`.length)];
+  const folder = dirname(real);
+  const library = join(dirname(folder), "lib");
+  return basename(folder) === "bin" && isFolder(library) ? [folder, library] : [folder];
+}
+
+/** The program that a script's first line names; null for other programs, and if it cannot be found. */
+function findInterpreter(file: string, env: { readonly PATH?: string }): string | null {
+  const [interpreter = "", argument = ""] = /^#![ \t]*(\S+)[ \t]*(\S*)/.exec(readBeginning(file))?.slice(1) ?? [];
+  const named = basename(interpreter) === "env" ? argument : interpreter;
+  if (named === "") return null;
+  const found = locateProgram(named, env, "/");
+  return "path" in found ? found.path : null;
+}
+
+function resolveLinks(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch {
+    // It does not exist; starting it fails with a clear error.
+    return null;
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
