@@ -8,7 +8,14 @@ import { findLimitMeans } from "../process/meter/limit-means.ts";
 import { runProgram } from "../process/run-program.ts";
 import { openScope } from "../process/scope.ts";
 import { canLimitPidsInside } from "./bwrap-inner.ts";
-import { type Capabilities, type NetworkMode, type Prepared, type Sandbox, type SandboxRun, type Unusable } from "./driver.ts";
+import {
+  type Capabilities,
+  type NetworkMode,
+  type Prepared,
+  type Sandbox,
+  type SandboxRun,
+  type Unusable,
+} from "./driver.ts";
 import { hasSystemCallFilter } from "./seccomp.ts";
 
 export interface UsableBwrap {
@@ -22,7 +29,8 @@ export interface UsableBwrap {
 type Open = (found: UsableBwrap, prepared: Prepared, run: SandboxRun) => Sandbox;
 
 const timeoutMs = 3000;
-const install = 'Install bubblewrap 0.8 or later (apt-get install bubblewrap), or set "driver": "none" in settings.sandbox';
+const install =
+  'Install bubblewrap 0.8 or later (apt-get install bubblewrap), or set "driver": "none" in settings.sandbox';
 
 let answer: Promise<UsableBwrap | Unusable> | undefined;
 
@@ -50,7 +58,9 @@ async function probeNetworks(path: string, version: string, open: Open): Promise
   const all = describe(["host", "open", "list", "none"]);
   if ((await tryBwrap(all, "none", open)) === null) return all;
   const problem = await tryBwrap(all, "host", open);
-  return problem === null ? describe(["host"]) : { missing: `bwrap does not work here: ${problem}`, fix: findFix(problem) };
+  return problem === null
+    ? describe(["host"])
+    : { missing: `bwrap does not work here: ${problem}`, fix: findFix(problem) };
 }
 
 function describeBwrap(given: { path: string; version: string; network: readonly NetworkMode[] }): UsableBwrap {
@@ -95,7 +105,12 @@ require("node:net").connect(socket, () => process.exit(0)).on("error", (error) =
 /** Returns what is wrong, quoting the tool; null if everything is as it must be. */
 async function tryBwrap(found: UsableBwrap, network: "none" | "host", open: Open): Promise<string | null> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "axis-probe-")));
-  const [work, home, tmp, shared] = ["work", "home", "tmp", "shared"].map((name) => join(root, name)) as [string, string, string, string];
+  const [work, home, tmp, shared] = ["work", "home", "tmp", "shared"].map((name) => join(root, name)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
   for (const folder of [work, home, tmp, shared]) mkdirSync(folder);
   const canary = join(root, "canary");
   writeFileSync(canary, "");
@@ -114,7 +129,9 @@ async function tryBwrap(found: UsableBwrap, network: "none" | "host", open: Open
     const start = { program: process.execPath, args: ["-e", script, canary, socket], cwd: work, env: { HOME: home } };
     const { exit, timedOut } = await runProgram(scope, { ...sandbox.wrap(start, "check"), timeoutMs });
     if (timedOut) return `it did not end within ${timeoutMs / 1000} s`;
-    return exit.code === 0 ? null : (exit.stderr.trim().split("\n").at(-1) ?? "") || (exit.spawnError ?? `exit code ${exit.code}`);
+    return exit.code === 0
+      ? null
+      : (exit.stderr.trim().split("\n").at(-1) ?? "") || (exit.spawnError ?? `exit code ${exit.code}`);
   } finally {
     server.close();
     rmSync(root, { recursive: true, force: true });

@@ -22,7 +22,7 @@ export class BwrapStatus {
   }
 }
 
-function findSignal(number: number): string | null {
+export function findSignal(number: number): string | null {
   const found = Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? null;
   return found === null || ordinary.includes(found) ? null : found;
 }

@@ -35,7 +35,11 @@ const machineFolders = ["/etc", "/var", "/run", "/proc", "/sys", "/dev", "/boot"
  * The folders of a program: as it was found, and where its links lead. Of a folder that contains something hidden, only
  * the program itself.
  */
-export function listProgramPaths(program: string, env: { readonly PATH?: string }, hidden: readonly string[]): string[] {
+export function listProgramPaths(
+  program: string,
+  env: { readonly PATH?: string },
+  hidden: readonly string[],
+): string[] {
   const real = resolveLinks(program);
   if (real === null) return [];
   const interpreter = findInterpreter(real, env);

@@ -54,7 +54,12 @@ function isSettled({ path, source, access }: Mount, parent: Mount | undefined): 
   const isSame = parent?.source === parent?.path && parent?.access !== "hidden";
   // What the operator lists to be read is read, even if it would be hidden otherwise.
   if (access === "hidden") return !isSame || parent?.path === path || parent?.access === "write";
-  return parent !== undefined && isSame && isInside(parent.source, source) && (access === "read" || parent.access === "write");
+  return (
+    parent !== undefined &&
+    isSame &&
+    isInside(parent.source, source) &&
+    (access === "read" || parent.access === "write")
+  );
 }
 
 /**

@@ -34,7 +34,17 @@ function answer(program: Buffer, call: Call): number {
 
 const machines = [
   { name: "x64", audit: 0xc000003e, socket: 41, clone: 56, unshare: 272, ioctl: 16, mount: 165, keyctl: 250, read: 0 },
-  { name: "arm64", audit: 0xc00000b7, socket: 198, clone: 220, unshare: 97, ioctl: 29, mount: 40, keyctl: 219, read: 63 },
+  {
+    name: "arm64",
+    audit: 0xc00000b7,
+    socket: 198,
+    clone: 220,
+    unshare: 97,
+    ioctl: 29,
+    mount: 40,
+    keyctl: 219,
+    read: 63,
+  },
 ] as const;
 
 describe.each(machines)("the filter for $name", (machine) => {

@@ -6,7 +6,17 @@ import { join } from "node:path";
 export const insideUser = 1000;
 
 /** Parts of the machine's /etc that hold no secrets: certificates, the linker's cache, the time zone. */
-const sharedParts = ["ssl", "pki", "ca-certificates", "ca-certificates.conf", "alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "localtime"];
+const sharedParts = [
+  "ssl",
+  "pki",
+  "ca-certificates",
+  "ca-certificates.conf",
+  "alternatives",
+  "ld.so.cache",
+  "ld.so.conf",
+  "ld.so.conf.d",
+  "localtime",
+];
 /** With the machine's network also its way of resolving names. */
 const nameParts = ["hosts", "resolv.conf", "services", "protocols"];
 
