@@ -45,7 +45,7 @@ export function containerArguments(options: ContainerCommand): string[] {
     ...options.mounts.flatMap(toMountFlags),
     ...Object.entries(options.env).flatMap(([name, value]) => [
       "--env",
-      isEngineVariable(name) ? `${name}=${value}` : name,
+      isEngineVariable(name) || name === "AXIS_RUN_ID" ? `${name}=${value}` : name,
     ]),
     ...["--workdir", options.cwd, "--entrypoint", program, image, ...programArguments],
   ];
