@@ -1,4 +1,5 @@
 /** The flags of `axis run`, and which of them cannot be combined. */
+import type { SandboxInput } from "../core/config/sandbox-settings.ts";
 import { AxisError } from "../core/error.ts";
 import type { MinPassRate } from "../core/report/gate.ts";
 import type { CiFlags } from "./ci/ci-flags.ts";
@@ -30,6 +31,8 @@ export interface RunFlags extends CiFlags, RehearsalFlags {
   readonly dataOnly?: true;
   /** Run without broken scenario files; the report is then incomplete. */
   readonly skipBroken?: true;
+  readonly sandbox?: SandboxInput["driver"];
+  readonly network?: SandboxInput["network"];
   /** False with --no-install. */
   readonly install?: boolean;
   readonly json?: true;
@@ -52,6 +55,16 @@ interface Conflict {
 
 /** The flags that cannot be combined; the first conflict is reported. */
 const conflicts: readonly Conflict[] = [
+  {
+    flags: ["--queue", "--sandbox"],
+    hint: "Workers choose their sandbox; start them with: axis worker --sandbox <driver>",
+    applies: ({ queue, sandbox }) => queue !== undefined && sandbox !== undefined,
+  },
+  {
+    flags: ["--queue", "--network"],
+    hint: "Workers choose their network; start them with: axis worker --network <mode>",
+    applies: ({ queue, network }) => queue !== undefined && network !== undefined,
+  },
   {
     flags: ["--failed", "-s"],
     hint: "--failed already selects what to run",

@@ -18,6 +18,8 @@ import { forecast } from "../evaluate/budget/forecast.ts";
 import { evaluate, type EvaluateDeps } from "../evaluate/evaluate.ts";
 import { hashGoalPrompt } from "../judging/model-judges/prompts/prompt-hash.ts";
 import { applyCalibration } from "../metrics/calibration/apply-calibration.ts";
+import { prepareSandboxes, type ReadySandboxes } from "../runner/sandbox/prepare-sandboxes.ts";
+import { formatSandboxLines } from "./sandbox-lines.ts";
 import { compareReports, requireCurrentFormula } from "../report/compare.ts";
 import { decideVerdict } from "../report/report-verdict.ts";
 import { InterimLooks } from "../report/verdicts/interim-looks.ts";
@@ -121,7 +123,8 @@ async function planAndEvaluate(project: Project, flags: RunFlags, deps: Planning
   };
   const abort = deps.abortOnInterrupt({ resumeHint });
   using reporter = await openRunReporter(terminal, flags);
-  printRunNotes(terminal, queued !== undefined);
+  const sandboxes = queued === undefined ? await prepareSandboxes(plan) : undefined;
+  printRunNotes(terminal, sandboxes);
   const report = await evaluate(queued?.plan ?? plan, {
     store: project.store,
     env: deps.env,
@@ -131,6 +134,7 @@ async function planAndEvaluate(project: Project, flags: RunFlags, deps: Planning
     handle,
     elsewhere: queued?.remoteRunner,
     debug: flags.debug,
+    sandboxes,
     onReport: (made) => files.write(made),
     ...addCalibration(baseline && buildComparisonDeps(baseline, plan, flags), calibration),
   }).catch((error: unknown) => {
@@ -172,8 +176,9 @@ function openRunReporter(terminal: Terminal, { verbose, debug }: RunFlags) {
   return openReporter(terminal, { verbose: verbose === true || debug === true, debug: debug === true });
 }
 
-function printRunNotes({ err, errPaint, live }: Terminal, isQueued: boolean): void {
-  if (!isQueued) err(errPaint.dim("agents run without a sandbox, with the rights of your user"));
+/** Workers have their own sandboxes. */
+function printRunNotes({ err, errPaint, live }: Terminal, sandboxes: ReadySandboxes | undefined): void {
+  for (const line of formatSandboxLines(sandboxes)) err(errPaint.dim(line));
   if (live) err(errPaint.dim("watch it in a browser with: axis view"));
 }
 

@@ -14,6 +14,7 @@ import { readProgress } from "../runner/progress.ts";
 import type { CliDeps } from "./command.ts";
 import type { Project } from "./project.ts";
 import type { OpenRehearsal } from "./rehearsal.ts";
+import { toSandboxRequest } from "./sandbox-flags.ts";
 import { refuseConflictingFlags, type RunFlags } from "./run-flags.ts";
 
 /** The dependencies of a command that may be a rehearsal. */
@@ -73,6 +74,8 @@ function loadRunPlan(
     skipBroken: flags.skipBroken,
     // Workers ask the judges of a queued run, with their own keys.
     judgesHere: flags.queue !== true,
+    runsHere: flags.queue !== true,
+    sandbox: toSandboxRequest(flags),
     install: flags.install,
     cells,
     rehearsal: deps.rehearsal?.rehearsal,

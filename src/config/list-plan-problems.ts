@@ -1,6 +1,7 @@
 /** Lists everything that is wrong before an agent starts. `axis run`, `axis run --dry-run` and `axis doctor` all ask here. */
 import { basename } from "node:path";
 import { AxisError } from "../core/error.ts";
+import type { AgentConfig } from "../core/agent/agent-config.ts";
 import type { Judge } from "../core/judge.ts";
 import type { Project } from "./load-project.ts";
 import type { PlanDeps } from "./plan-deps.ts";
@@ -11,6 +12,8 @@ import { listJudgeProblems, locateJudges } from "./planning/judge-problems.ts";
 import { checkMentions } from "./planning/mentions.ts";
 import { JudgeModules } from "./planning/open-judge.ts";
 import type { PlanRequest } from "./planning/plan-request.ts";
+import { resolveAgentSandbox } from "./planning/sandbox-layers.ts";
+import { listSandboxProblems } from "./planning/sandbox-problems.ts";
 import { type Candidate, type CandidatePair, listCandidates, listPairs } from "./planning/selection.ts";
 import { createProblem, type Problem } from "./validation/problem.ts";
 
@@ -43,6 +46,7 @@ export async function listPlanProblems(
   const pairs = listSelectedPairs(candidates, project, request);
   const askedJudges = judges === undefined || request.noScore ? [] : listAskedJudges(pairs, judges);
   findings.problems.push(...(await listCopyProblems(pairs, project)));
+  findings.problems.push(...(await listSandboxProblems(pairs, project, request)));
   if (judges !== undefined)
     findings.problems.push(
       ...(await listJudgeProblems({ pairs, judges, askedJudges }, request, { project, env: deps.env })),
@@ -93,7 +97,8 @@ function isJudgingProblem({ file, path }: Problem, { configFile }: Project): boo
   return file === basename(configFile) && /^judging\b/.test(path);
 }
 
-function toJudgeDeps({ configDir, adapters, env, config }: Project, request: PlanRequest, deps: PlanDeps) {
+function toJudgeDeps(project: Project, request: PlanRequest, deps: PlanDeps) {
+  const { configDir, adapters, env, config } = project;
   const { cache = true, install = true, rehearsal } = request;
   const onWarning = (message: string) => deps.onWarning(message);
   const prices = config.settings?.prices;
@@ -107,5 +112,6 @@ function toJudgeDeps({ configDir, adapters, env, config }: Project, request: Pla
     onWarning,
     rehearsal,
     prices,
+    sandboxFor: (judge: AgentConfig) => resolveAgentSandbox(judge, project, request),
   };
 }

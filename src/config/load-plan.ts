@@ -31,8 +31,7 @@ export async function loadPlan(request: PlanRequest, deps: PlanDeps = createSile
     configDir: project.configDir,
     refresh: request.refreshSkills ?? false,
   });
-  const isRehearsal = request.rehearsal !== undefined;
-  const jobs = await planJobs(cells, selection, { judges, shelf, project, env: deps.env, isRehearsal });
+  const jobs = await planJobs(cells, selection, { judges, shelf, project, env: deps.env, request });
   throwProblems(findings.problems, flag);
   for (const warning of findings.warnings.slice(early)) deps.onWarning(warning);
   return buildPlan({ project, request, judges, jobs, skipped: selection.skipped, leftOut });

@@ -29,6 +29,8 @@ export interface AdapterSource {
 
 interface KnownAdapter {
   readonly adapter: AgentAdapter;
+  /** Its module; absent for a built-in adapter. */
+  readonly file?: string;
   /** SHA-256 of the module; empty for a built-in adapter, which the version of AXIS covers. */
   readonly digest: string;
 }
@@ -80,7 +82,7 @@ async function loadAdapter(
     }
     const faults = listShapeFaults(adapter, written);
     findings.problems.push(...faults.map(([message, fix]) => createProblem(place, message, fix)));
-    return faults.length === 0 ? { adapter, digest: sha256(await readFile(file)) } : undefined;
+    return faults.length === 0 ? { adapter, file, digest: sha256(await readFile(file)) } : undefined;
   } catch (error) {
     findings.problems.push(createProblem(place, errorMessage(error)));
   }
@@ -141,13 +143,13 @@ export function planAgents(entries: readonly Entry[], known: KnownAdapters, find
     const config = configs[index];
     const name = names[index];
     if (config === undefined || name === undefined) return [];
-    const adapter = known.get(config.agent)?.adapter;
+    const { adapter, file } = known.get(config.agent) ?? {};
     if (adapter === undefined) {
       findings.problems.push(unknownAgent(config.agent, place, [...known.keys()]));
       return [];
     }
     findings.problems.push(...nameProblems(config, name, place), ...agentProblems(config, adapter, place));
-    return [{ name, config, adapter }];
+    return [{ name, config, adapter, ...(file === undefined ? {} : { file }) }];
   });
 }
 

@@ -13,6 +13,7 @@ import type { Project } from "./load-project.ts";
 import { sha256 } from "./plan-agents.ts";
 import type { PlanDeps } from "./plan-deps.ts";
 import type { JudgePlan } from "./plan-judges.ts";
+import { resolveJobSandbox } from "./planning/sandbox-layers.ts";
 import { planMetrics } from "./planning/metrics.ts";
 import type { PlanRequest } from "./planning/plan-request.ts";
 import { highestTrial, selectCells, type Selection } from "./planning/selection.ts";
@@ -44,6 +45,7 @@ export function buildPlan({ project, request, judges, jobs, skipped, leftOut }: 
     env,
     ...hooks,
     ...sharedMetrics(jobs),
+    ...(settings.sandbox === undefined ? {} : { sandbox: settings.sandbox }),
   });
   const plan: Plan = {
     name: config.name,
@@ -104,7 +106,7 @@ function readJudging({ judging = {} }: Project["config"]): Plan["judging"] {
 
 /** What must be the same when the report is resumed. */
 function readRunOverrides(request: PlanRequest): RunOverrides | undefined {
-  const { judge, judgeSamples, failUnder, minPassRate, concurrency, dataOnly } = request;
+  const { judge, judgeSamples, failUnder, minPassRate, concurrency, dataOnly, sandbox } = request;
   const wishes: RunOverrides = {
     judge,
     judgeSamples,
@@ -112,6 +114,8 @@ function readRunOverrides(request: PlanRequest): RunOverrides | undefined {
     minPassRate,
     concurrency,
     ...(dataOnly && { dataOnly }),
+    ...(sandbox?.driver !== undefined && { sandbox: sandbox.driver }),
+    ...(sandbox?.network !== undefined && { network: sandbox.network }),
   };
   return Object.values(wishes).every((wish) => wish === undefined) ? undefined : wishes;
 }
@@ -153,14 +157,14 @@ interface JobParts {
   readonly project: Project;
   /** The operator's environment. */
   readonly env: NodeJS.ProcessEnv;
-  readonly isRehearsal: boolean;
+  readonly request: PlanRequest;
 }
 
 /** One after the other, so that skills fetched for one job are found by the next. */
 export async function planJobs(
   cells: readonly Cell[],
   selection: Selection,
-  { judges, shelf, project, env, isRehearsal }: JobParts,
+  { judges, shelf, project, env, request }: JobParts,
 ): Promise<Job[]> {
   const pairs = new Map(
     selection.pairs.map((pair) => [pairId({ scenario: pair.scenario.key, agent: pair.agent.name }), pair]),
@@ -168,7 +172,7 @@ export async function planJobs(
   const measured = await planMetrics(
     project,
     [...pairs.values()].map(({ scenario }) => scenario),
-    { env, model: judges.model, isRehearsal, findings: project.findings },
+    { env, model: judges.model, isRehearsal: request.rehearsal !== undefined, findings: project.findings },
   );
   const jobs: Job[] = [];
   for (const cell of cells) {
@@ -180,6 +184,7 @@ export async function planJobs(
       ...pair,
       skills,
       judges: judges.judgesFor(pair.agent.config),
+      sandbox: resolveJobSandbox(pair, project, request),
       ...measured.get(pair.scenario.key),
     });
   }

@@ -66,6 +66,8 @@ export interface AgentTask {
   readonly skills: readonly { readonly name: string; readonly path: string }[];
   /** Call models here. The usual variables are already in `AgentIO.env`, in place of the operator's own keys. */
   readonly endpoint?: ModelEndpoint;
+  /** The program runs inside a sandbox of AXIS, in which a sandbox of its own would fail. */
+  readonly sandboxed?: boolean;
   /** Session of the previous turn, for adapters with canResume. */
   readonly resume?: string;
   /** The task is to judge, so no flag may skip permissions. `evidence` is a read-only folder next to the workspace. */

@@ -5,6 +5,7 @@ import type { AgentConfig } from "./agent/agent-config.ts";
 import type { Cell } from "./cell.ts";
 import type { EnvNames } from "./config/config.ts";
 import type { Judge } from "./judge.ts";
+import type { SandboxInput, SandboxPolicy } from "./config/sandbox-settings.ts";
 import type { RunLimitsInput } from "./config/limits.ts";
 import type { Metric } from "./metric.ts";
 import type { Model } from "./model.ts";
@@ -24,6 +25,8 @@ export interface PlannedAgent {
   readonly name: string;
   readonly config: AgentConfig;
   readonly adapter: AgentAdapter;
+  /** The module of its adapter; absent for a built-in one. */
+  readonly file?: string;
 }
 
 /** One cell with everything it needs. */
@@ -39,6 +42,8 @@ export interface Job {
   readonly metricMarks?: { readonly shared: readonly string[]; readonly own: readonly string[] };
   /** The model for metrics that name none. */
   readonly metricJudge?: Model;
+  /** Absent in plans that no config describes: no sandbox. */
+  readonly sandbox?: SandboxPolicy;
 }
 
 /** Digests that show whether a stored plan still matches this plan. */
@@ -57,6 +62,8 @@ export interface RunOverrides {
   readonly minPassRate?: MinPassRate;
   readonly concurrency?: number;
   readonly dataOnly?: true;
+  readonly sandbox?: SandboxInput["driver"];
+  readonly network?: SandboxInput["network"];
 }
 
 export interface Plan {

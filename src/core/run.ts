@@ -3,6 +3,8 @@ import type { VerifiedCheck } from "./scenario/check.ts";
 import type { Entry } from "./entry.ts";
 import type { AgentTurn, GateExecution } from "./scenario/gate.ts";
 import type { Outcome } from "./outcome.ts";
+import type { Connection } from "./run/connections.ts";
+import type { RunSandbox } from "./run/run-sandbox.ts";
 import type { RunFacts } from "./run/run-facts.ts";
 import type { RunPatch } from "./run-patch.ts";
 import type { RunSlot } from "./store.ts";
@@ -46,6 +48,10 @@ export interface Run extends RunIdentity, DrivenRun {
   readonly fetched?: { readonly package: string; readonly version: string | null };
   /** Where the login is stored that was lent to it because a key was missing. */
   readonly login?: string;
+  /** What isolated it; absent if it never started. */
+  readonly sandbox?: RunSandbox;
+  /** What was reached or refused through the sandbox's proxy; absent without one. */
+  readonly connections?: readonly Connection[];
   /** The facts that its scorecard is computed from. */
   readonly facts: RunFacts;
   /** Every execution of a gate; absent if there was none. */

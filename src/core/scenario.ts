@@ -2,7 +2,8 @@
 import { z } from "zod";
 import { Action } from "./scenario/action.ts";
 import { type Check, CheckInput } from "./scenario/check.ts";
-import { type Gate, gateFields, type SandboxLimits } from "./scenario/gate.ts";
+import type { SandboxInput } from "./config/sandbox-settings.ts";
+import { type Gate, gateFields } from "./scenario/gate.ts";
 import { type Limits, LimitsInput } from "./config/limits.ts";
 import { type McpServer, McpServers } from "./scenario/mcp-server.ts";
 import { ScenarioMetrics } from "./run/run-metric.ts";
@@ -87,8 +88,8 @@ export interface Scenario {
   readonly protectedPaths?: readonly string[];
   /** Repair turns that protected files may cause. */
   readonly maxRepairLoops?: number;
-  /** Absent if neither the scenario nor the settings define any. */
-  readonly sandbox?: SandboxLimits;
+  /** What the scenario itself sets, with absolute paths; absent if it sets nothing. */
+  readonly sandbox?: SandboxInput;
   /** Absent if nothing is configured for metrics. */
   readonly metrics?: ScenarioMetrics;
   /** Where it was written, relative to the config directory; for messages. */

@@ -3,6 +3,7 @@ import type { RemoteRunner } from "../core/run/remote-runner.ts";
 import type { RunHost } from "../core/run/run-host.ts";
 import type { OnEvent } from "../core/run/event.ts";
 import type { Report } from "../core/report.ts";
+import type { ReadySandboxes } from "../runner/sandbox/prepare-sandboxes.ts";
 import { AxisError } from "../core/error.ts";
 import type { Plan } from "../core/plan.ts";
 import type { ReportHandle, Store } from "../core/store.ts";
@@ -31,6 +32,8 @@ export interface EvaluateDeps {
   readonly elsewhere?: RemoteRunner;
   /** Names the runs and decides when each may start; default: as many at once as the plan's concurrency. */
   readonly host?: RunHost;
+  /** The sandboxes of the plan, if they are already prepared. */
+  readonly sandboxes?: ReadySandboxes;
   /** Waits before a run is retried; default: real time. */
   readonly wait?: (ms: number, abort: AbortSignal) => Promise<void>;
 }

@@ -301,6 +301,8 @@ export function toSiteDeps(job: Job, { runId, slot }: RunIdentity, session: Sess
     slot,
     addArtifact: (path: string, content: Uint8Array) => session.handle.addArtifact(slot, path, content),
     addPatch: (text: string) => session.handle.writePatch(slot, text),
+    sandbox: session.readySandbox(job),
+    ready: session.readyAgent(job.agent.name),
     onWarning: (message: string) => session.emit({ type: "warning", cell: job.cell, message }),
     onDebug: (message: string) => session.emit({ type: "debug", cell: job.cell, message }),
   };

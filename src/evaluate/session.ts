@@ -12,6 +12,8 @@ import { prepareAgents, type PrepareDeps, type ReadyAgent } from "../runner/agen
 import { probeAgents } from "../runner/agents/readiness.ts";
 import { reportVariables, runHook } from "../runner/hooks.ts";
 import { preflight } from "../runner/preflight.ts";
+import { prepareSandboxes, ReadySandboxes } from "../runner/sandbox/prepare-sandboxes.ts";
+import type { ReadySandbox } from "../runner/sandbox/run-sandbox.ts";
 import type { CellProgress } from "../runner/progress.ts";
 import { newRunId } from "../runner/run-id.ts";
 import { listForwardedNames } from "../runner/secrets/forwarded-names.ts";
@@ -72,6 +74,7 @@ export class Session implements AsyncDisposable {
   readonly operator: NodeJS.ProcessEnv;
   readonly #hooks = new Hooks(this);
   #agents: ReadonlyMap<string, ReadyAgent> = new Map();
+  #sandboxes = new ReadySandboxes(new Map(), []);
   #handle: ReportHandle | undefined;
   #report: ReportWriter | undefined;
   #earlier: EarlierRuns | undefined;
@@ -119,7 +122,9 @@ export class Session implements AsyncDisposable {
   async preflight(): Promise<void> {
     this.stopConditions.budget.requireKnownCosts();
     if (this.deps.elsewhere !== undefined) return;
-    this.#agents = await requireReadyAgents(this.plan, {
+    this.#sandboxes = this.deps.sandboxes ?? (await prepareSandboxes(this.plan));
+    const { missing } = this.#sandboxes;
+    this.#agents = await requireReadyAgents(this.plan, missing, {
       operator: this.operator,
       abort: this.stopConditions.interruption.agents,
       announce: this.#warn,
@@ -134,6 +139,11 @@ export class Session implements AsyncDisposable {
   /** Returns what the runs of an agent start from on this machine. */
   readyAgent(name: string): ReadyAgent {
     return this.#agents.get(name) ?? {};
+  }
+
+  /** Returns the sandbox that the runs of a job get on this machine. */
+  readySandbox(job: Job): ReadySandbox {
+    return this.#sandboxes.find(job);
   }
 
   /** Opens the report or resumes one: from here on every step is in the journal before the next one starts. */
@@ -226,9 +236,13 @@ export class Session implements AsyncDisposable {
 }
 
 /** Returns what the runs of each agent start from, by agent name. */
-async function requireReadyAgents(plan: Plan, deps: PrepareDeps): Promise<ReadonlyMap<string, ReadyAgent>> {
+async function requireReadyAgents(
+  plan: Plan,
+  missingHere: readonly string[],
+  deps: PrepareDeps,
+): Promise<ReadonlyMap<string, ReadyAgent>> {
   const found = await probeAgents(plan, deps.operator);
-  const missing = [...(await findMissingFolder()), ...(await preflight(plan, deps.operator, found))];
+  const missing = [...(await findMissingFolder()), ...missingHere, ...(await preflight(plan, deps.operator, found))];
   if (missing.length === 0) return await prepareAgents(found, deps);
   const lines = missing.map((line) => `  ${line}`).join("\n");
   throw new AxisError("preflight", `This machine cannot run the plan:\n${lines}`, {

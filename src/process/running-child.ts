@@ -170,7 +170,7 @@ class RunningChild implements Child {
         this.#leave();
         if (this.pid !== undefined) this.#watcher.exited(this.pid);
         const end = { code, signal, spawnError: null };
-        this.#whenRead(() => finish(this.#options.readExit?.(end) ?? end));
+        this.#whenRead(() => finish(this.#options.readExit?.(end, this.#stderr.text()) ?? end));
       });
     });
   }
@@ -259,7 +259,7 @@ export interface StartOptions {
   /** Asks the process with this id to end, where SIGTERM to its group is not the way; returns the processes that it asked. */
   readonly tellEnd?: (pid: number) => readonly number[];
   /** Says how the program itself ended, if the process only reports it. Called when all pipes are read. */
-  readonly readExit?: (end: ProcessEnd) => ProcessEnd;
+  readonly readExit?: (end: ProcessEnd, stderr: string) => ProcessEnd;
   /** Text followed by the end of input; "open" for a protocol; if omitted, no input at all. */
   readonly stdin?: string | { readonly text: string };
   /** Ends the process and its group: SIGTERM, then SIGKILL after `graceMs`. */

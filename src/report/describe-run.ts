@@ -1,5 +1,6 @@
 /** Builds the detail document of a run: everything the detail file stores. */
 import { resolveServices } from "../core/config/services.ts";
+import { resolveSandboxPolicy } from "../core/config/sandbox-settings.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { RunStats } from "../core/interaction.ts";
 import { round9 } from "../core/json.ts";
@@ -61,6 +62,8 @@ export function describeRun(
     judge: toRubric(scenario),
     agentConfig: agent.config,
     resolvedConfig: toResolvedConfig(job, run),
+    sandbox: run.sandbox,
+    connections: run.connections && [...run.connections],
     patch: run.patch,
     setupOutput: run.setupOutput,
     earlierAttempts: earlierAttempts.length > 0 ? [...earlierAttempts] : undefined,
@@ -144,7 +147,7 @@ export function hasUnscored(score: AxisResult): boolean {
 }
 
 /** The setup of a run as reports show it: names of variables and references, never values. */
-export function toResolvedConfig(job: Job, run: Pick<Run, "environment" | "fetched" | "login">): ResolvedConfig {
+export function toResolvedConfig(job: Job, run: Pick<Run, "environment" | "fetched" | "login" | "sandbox">): ResolvedConfig {
   const { scenario } = job;
   return {
     limits: scenario.limits,
@@ -153,7 +156,7 @@ export function toResolvedConfig(job: Job, run: Pick<Run, "environment" | "fetch
     setup: [...scenario.setup],
     teardown: [...scenario.teardown],
     artifacts: [...scenario.artifacts],
-    sandbox: { kind: "none", ...scenario.sandbox },
+    sandbox: { kind: "none", ...run.sandbox, ...pickLimits(job) },
     ...(scenario.gates === undefined ? {} : { gates: scenario.gates.map(({ name }) => name) }),
     ...(scenario.protectedPaths === undefined ? {} : { protectedPaths: [...scenario.protectedPaths] }),
     environment: [...run.environment],
@@ -161,6 +164,14 @@ export function toResolvedConfig(job: Job, run: Pick<Run, "environment" | "fetch
     ...(run.fetched === undefined ? {} : { fetched: run.fetched }),
     ...(run.login === undefined ? {} : { login: run.login }),
   };
+}
+
+/** The limits that the config sets; defaults are in `enforced`. */
+function pickLimits({ sandbox, scenario }: Job) {
+  const { memoryMb, cpuPercent, pids, diskMb } = sandbox ?? resolveSandboxPolicy([scenario.sandbox]);
+  const limits = { memory_mb: memoryMb, cpu_percent: cpuPercent ?? undefined, pids, disk_mb: diskMb ?? undefined };
+  const written: readonly string[] = sandbox?.written ?? Object.keys(scenario.sandbox ?? {});
+  return Object.fromEntries(Object.entries(limits).filter(([name]) => written.includes(name)));
 }
 
 /** Commands inside the project are shown relative to it, so that the report does not reveal where it is stored. */

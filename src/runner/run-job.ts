@@ -120,6 +120,11 @@ export async function runJob(job: Job, site: Site, deps: RunDeps): Promise<Run> 
     const outcome: Outcome = { status: "failed", code: "setup", message: deps.redactor.text(setup.failure) };
     return toUnstartedRun(site, deps, { setupOutput, outcome, setupPassed: false });
   }
+  if (site.sandboxProblem !== null) {
+    await site.scope.end();
+    const message = `The sandbox could not be opened: ${deps.redactor.text(site.sandboxProblem)}`;
+    return toUnstartedRun(site, deps, { setupOutput, outcome: { status: "failed", code: "spawn", message } });
+  }
   const progress = new StageProgress(job.scenario, deps.onProgress);
   progress.setupEnded();
   deps.onState("starting");
@@ -190,6 +195,8 @@ async function runAgentWork(job: Job, site: Site, deps: WorkDeps): Promise<Run> 
     skillsInstalled: driver.skillsInstalled,
     environment: [...new Set([...Object.keys(driver.env), ...driver.variables])].toSorted(),
     ...toRecordedReadiness(deps.ready),
+    sandbox: site.sandbox.record,
+    ...toRecordedConnections(site, deps),
     facts,
     ...(gating === null ? {} : { gates: [...gating.executions] }),
     ...(changed === null ? {} : { changedFiles: changed }),
@@ -232,6 +239,12 @@ function toRecordedReadiness({ fetched, login }: ReadyAgent = {}): Pick<Run, "fe
   };
 }
 
+/** Host names are text of the agent. */
+function toRecordedConnections({ sandbox }: Site, { redactor }: RunDeps): Pick<Run, "connections"> {
+  const { network } = sandbox.record;
+  return network === "host" || network === "none" ? {} : { connections: redactor.value(sandbox.connections()) };
+}
+
 /** Returns the verified checks of a run; none if scoring is off or the run did not complete. */
 async function verifyRun(
   job: Job,
@@ -258,6 +271,7 @@ async function verifyRun(
       writeTranscript: (file) => writeEntries(file, transcript),
       scratch,
       env: site.checkEnvironment,
+      sandbox: site.sandbox,
       abort: deps.abort,
     });
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Where a job runs: its workspace, its processes, the environments of its children, its phases. */
 import { randomUUID } from "node:crypto";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { errorMessage } from "../core/error.ts";
 import { isInside } from "../core/paths/inside.ts";
 import { endpointVariables } from "../core/model/model-endpoint.ts";
@@ -9,6 +9,9 @@ import type { Job, Plan } from "../core/plan.ts";
 import type { Artifact } from "../core/report/artifact.ts";
 import type { FileMark, RunSlot } from "../core/store.ts";
 import { openScope, type ProcessScope } from "../process/scope.ts";
+import type { ReadyAgent } from "./agents/prepare-agents.ts";
+import { listGateFiles, listJobFiles } from "./sandbox/named-files.ts";
+import { listHiddenFolders, openRunSandbox, OpenSandbox, type ReadySandbox } from "./sandbox/run-sandbox.ts";
 import { type PhaseResult, runActions } from "./workspace/actions.ts";
 import { captureArtifacts } from "./workspace/artifacts.ts";
 import { childEnvironment, trustedPath } from "./workspace/environment.ts";
@@ -28,6 +31,9 @@ export interface SiteDeps {
   readonly slot: RunSlot;
   readonly addArtifact: (path: string, content: Uint8Array) => Promise<string>;
   readonly addPatch: (text: string) => Promise<FileMark>;
+  readonly sandbox: ReadySandbox;
+  /** What was found or fetched for the agent on this machine. */
+  readonly ready: ReadyAgent;
   readonly onWarning: (message: string) => void;
   readonly onDebug: (message: string) => void;
 }
@@ -42,7 +48,38 @@ export interface ClosingResult {
 /** Opens the site of a job; disposing it runs a pending teardown, ends every process and removes the folder. */
 export async function openSite(job: Job, deps: SiteDeps): Promise<Site> {
   const workspace = await openWorkspace({ runId: deps.runId, onWarning: deps.onWarning });
-  return new Site(job, deps, { workspace, scope: await openScope({ runId: deps.runId, home: workspace.home }) });
+  const scope = await openScope({ runId: deps.runId, home: workspace.home });
+  return new Site(job, deps, { workspace, scope, sandbox: await openSandbox(job, workspace, deps) });
+}
+
+/** A sandbox that cannot be opened is a failed start, which is tried again; it must not fail the whole evaluation. */
+async function openSandbox(job: Job, workspace: Workspace, deps: SiteDeps): Promise<OpenSandbox | { problem: string }> {
+  const { plan, operator, runId, ready } = deps;
+  const { scenario } = job;
+  const hidden = listHiddenFolders(operator, [
+    ...[plan.configDir, join(plan.configDir, ".axis"), scenario.baseDir],
+    dirname(workspace.root),
+  ]);
+  const env = { PATH: operator["PATH"] ?? "" };
+  try {
+    return await openRunSandbox(deps.sandbox, {
+      runId,
+      workspace,
+      operator,
+      hidden,
+      read: listJobFiles(job, { configDir: plan.configDir, ready, env, hidden }),
+      // The agent is gone when checks run, but not when gates do: what they could copy for it must stay hidden.
+      readMore: { check: [scenario.baseDir], gate: listGateFiles(scenario, hidden) },
+    });
+  } catch (error) {
+    return { problem: errorMessage(error) };
+  }
+}
+
+interface SiteParts {
+  readonly workspace: Workspace;
+  readonly scope: ProcessScope;
+  readonly sandbox: OpenSandbox | { readonly problem: string };
 }
 
 export class Site implements AsyncDisposable {
@@ -51,18 +88,31 @@ export class Site implements AsyncDisposable {
   readonly workspace: Workspace;
   /** The processes of setup and agent; they end together, before anything is graded. */
   readonly scope: ProcessScope;
+  readonly #sandbox: OpenSandbox | { readonly problem: string };
   readonly #job: Job;
   readonly #deps: SiteDeps;
   #closing: Promise<ClosingResult> | undefined;
   #frozen: Promise<FrozenTree> | undefined;
 
-  constructor(job: Job, deps: SiteDeps, place: { readonly workspace: Workspace; readonly scope: ProcessScope }) {
+  constructor(job: Job, deps: SiteDeps, place: SiteParts) {
     this.#job = job;
     this.#deps = deps;
     this.runId = deps.runId;
     this.slot = deps.slot;
     this.workspace = place.workspace;
     this.scope = place.scope;
+    this.#sandbox = place.sandbox;
+  }
+
+  /** Why the sandbox could not be opened; null if it is open. */
+  get sandboxProblem(): string | null {
+    return this.#sandbox instanceof OpenSandbox ? null : this.#sandbox.problem;
+  }
+
+  /** What the agent, gates and checks run in. */
+  get sandbox(): OpenSandbox {
+    if (this.#sandbox instanceof OpenSandbox) return this.#sandbox;
+    throw new Error(this.#sandbox.problem);
   }
 
   /** Where the agent's program looks for skills. */
@@ -171,6 +221,7 @@ export class Site implements AsyncDisposable {
       onWarning(`The workspace of ${this.#job.cell.scenario} could not be torn down: ${errorMessage(error)}`),
     );
     await this.scope.end();
+    if (this.#sandbox instanceof OpenSandbox) await this.#sandbox[Symbol.asyncDispose]();
     await this.workspace[Symbol.asyncDispose]();
   }
 

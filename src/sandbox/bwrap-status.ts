@@ -13,15 +13,24 @@ export class BwrapStatus {
     this.#text += text;
   }
 
-  readExit(end: ProcessEnd): ProcessEnd {
+  readExit(end: ProcessEnd, stderr: string): ProcessEnd {
     if (end.code === null || end.spawnError !== null) return end;
     // It reports an exit code only of a program that was started.
-    if (!this.#text.includes('"exit-code"')) return { ...end, spawnError: "the sandbox could not be opened" };
+    if (!this.#text.includes('"exit-code"')) return { ...end, spawnError: describeFailure(stderr) };
     const signal = findSignal(end.code - 128);
     return signal === null ? end : { code: null, signal, spawnError: null };
   }
 }
 
+function describeFailure(stderr: string): string {
+  const said = stderr
+    .trim()
+    .split("\n")
+    .findLast((line) => line.startsWith("bwrap: "));
+  return `the sandbox could not be opened${said === undefined ? "" : `: ${said.slice("bwrap: ".length)}`}`;
+}
+
+/** Null if the number is none, or one with which programs end on purpose. */
 export function findSignal(number: number): string | null {
   const found = Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? null;
   return found === null || ordinary.includes(found) ? null : found;

@@ -18,7 +18,7 @@ import {
   type SandboxRun,
   selectNetwork,
 } from "./driver.ts";
-import { listPathFolders, listProgramPaths, listSystemFolders } from "./install-folders.ts";
+import { followSystemLinks, listPathFolders, listProgramPaths, listSystemFolders } from "./install-folders.ts";
 import { type MountPlan, planMounts } from "./mounts.ts";
 import { buildSystemCallFilter } from "./seccomp.ts";
 import { listSharedSystemFiles, type SystemFile, writeSystemFiles } from "./system-files.ts";
@@ -97,7 +97,7 @@ class BwrapSandbox implements Sandbox {
         ...(inner.reports ? [{ onData: (text: string) => void (this.#orphans += readReportedOrphans(text)) }] : []),
       ],
       tellEnd: terminateInside,
-      readExit: (end) => status.readExit(end),
+      readExit: (end, stderr) => status.readExit(end, stderr),
     };
   }
 
@@ -147,8 +147,9 @@ class BwrapSandbox implements Sandbox {
         ...(isOwn ? [] : listProgramPaths(given.program, start.env, hidden)),
         ...listPathFolders(path, hidden),
         ...read,
+        ...(this.#run.readMore?.[role] ?? []),
         ...(role === "check" || role === "gate" ? spec.checks.read : spec.read),
-      ],
+      ].map(followSystemLinks),
       write,
       hidden,
       shared,

@@ -78,6 +78,8 @@ export interface SandboxRun {
   };
   /** Further files and folders of this run that may be read: install folders of the agent, what it names, evidence for a judge. */
   readonly read: readonly string[];
+  /** The same, for one role alone. */
+  readonly readMore?: Readonly<Partial<Record<SandboxRole, readonly string[]>>>;
   /** The operator's PATH: its folders can be read, unless they contain something hidden. */
   readonly path: string;
   /** Never visible, even inside a folder that can be read: the operator's home, the config directory, all runs. */

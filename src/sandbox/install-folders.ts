@@ -1,6 +1,6 @@
 /** Finds the files that a program needs to start: its install folder, that of its interpreter, and folders on PATH. */
 import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
-import { basename, delimiter, dirname, isAbsolute, join, sep } from "node:path";
+import { basename, delimiter, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { isInside } from "../core/paths/inside.ts";
 import { readBeginning } from "../process/command.ts";
 import { locateProgram } from "../process/find-program.ts";
@@ -26,6 +26,12 @@ export function listSystemFolders(): SystemFolders {
     folders: existing.flatMap(({ path, target }) => (target === null ? [path] : [])),
     links: existing.flatMap(({ path, target }) => (target === null ? [] : [{ path, target }])),
   });
+}
+
+/** The same path without the system's own links: nothing can be mounted on /bin where it is a link to /usr/bin. */
+export function followSystemLinks(path: string): string {
+  const link = listSystemFolders().links.find((each) => isInside(each.path, path));
+  return link === undefined ? path : join(resolve("/", link.target), relative(link.path, path));
 }
 
 /** A command may name a file in them, but their other files describe the machine and stay hidden. */

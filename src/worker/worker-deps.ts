@@ -1,5 +1,6 @@
 /** The dependencies of a worker: the database, the queue, its own folder, and the operator's environment. */
 import { join } from "node:path";
+import type { PlanRequest } from "../config/planning/plan-request.ts";
 import type { Queue } from "./queue/queue.ts";
 import type { BlobStore } from "../store/sql/files/blob-store.ts";
 import type { Database } from "../store/sql/schema/database.ts";
@@ -22,6 +23,8 @@ export interface ReconcileDeps extends LoggedDatabase, BlobStore {
 export interface WorkerDeps extends ReconcileDeps {
   readonly folders: WorkerFolders;
   readonly env: NodeJS.ProcessEnv;
+  /** Replaces fields of every sandbox; absent: what the config says. */
+  readonly sandbox?: PlanRequest["sandbox"];
   readonly now: () => Date;
   /** Sends telemetry of scored runs. Without it, a server does, if there is one. */
   readonly telemetry?: WorkerTelemetry;
@@ -36,6 +39,8 @@ export interface AttemptDeps extends WorkerDeps {
 /** What is needed to plan a project on this machine. */
 export interface PlanningDeps {
   readonly env: NodeJS.ProcessEnv;
+  /** Replaces fields of every sandbox; absent: what the config says. */
+  readonly sandbox?: PlanRequest["sandbox"];
   readonly log: (message: string) => void;
 }
 

@@ -72,9 +72,7 @@ export const codex = defineLineAgent({
 
   arguments: (task) => [
     ...fixedArguments,
-    ...(sandboxFlags.some((flag) => isFlagSet(task, flag))
-      ? []
-      : ["--sandbox", task.judging === undefined ? "workspace-write" : "read-only"]),
+    ...(sandboxFlags.some((flag) => isFlagSet(task, flag)) ? [] : ["--sandbox", chooseSandbox(task)]),
     ...(task.flags[skipRepositoryCheck] === undefined ? [`--${skipRepositoryCheck}`] : []),
     ...(task.model === undefined ? [] : ["--model", task.model]),
   ],
@@ -88,6 +86,11 @@ export const codex = defineLineAgent({
   reader: codexReader,
   refusal: codexRefusal,
 });
+
+function chooseSandbox({ sandboxed, judging }: AgentTask): string {
+  if (sandboxed === true) return "danger-full-access";
+  return judging === undefined ? "workspace-write" : "read-only";
+}
 
 function isFlagSet({ flags }: AgentTask, name: string): boolean {
   return flags[name] !== undefined && flags[name] !== false;

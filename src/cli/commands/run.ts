@@ -1,5 +1,6 @@
 /** `axis run`: runs every scenario with every agent, scores the runs, and writes one report. */
 import { Option } from "commander";
+import { addSandboxFlags } from "../sandbox-flags.ts";
 import { addCiFlags } from "../ci/ci-flags.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import {
@@ -78,7 +79,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("-o, --output-dir <dir>", "also write the report's JSON into this folder")
     .option("--resume [reportId]", "resume an unfinished report (default: latest)")
     .option("--accept-changes", "with --resume: run again what has changed since");
-  addCiFlags(command)
+  addCiFlags(addSandboxFlags(command))
     .option("--no-github", "in GitHub Actions: write no annotations, step summary or outputs")
     .addHelpText("after", examples)
     .action((flags: RunFlags) => act((deps) => run(flags, deps)));

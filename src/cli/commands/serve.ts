@@ -10,6 +10,7 @@ import type { SqlStore } from "../../store/sql/sql-store.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import { readObjectStoreSettings } from "../object-store-settings.ts";
 import { readDatabaseUrl } from "../open-database.ts";
+import { addSandboxFlags } from "../sandbox-flags.ts";
 import { parseWholeNumber } from "../options.ts";
 import { openStore } from "../project.ts";
 import type { FollowedReports } from "../serve/local-index.ts";
@@ -49,7 +50,7 @@ const resumeOnStartHint = "Interrupted runs wait for the next start: axis serve"
 const slotsHelp = `execute this many runs at once here, 0 for none (default: settings.workers.slots, else ${defaultServeSlots}; with Postgres 0)`;
 
 export const define: CommandModule["define"] = (command, act) => {
-  command
+  addSandboxFlags(command)
     .option(
       "--host <host>",
       "address to listen on; anything but loopback requires an existing token (default 127.0.0.1)",
@@ -149,7 +150,7 @@ async function openServedRuns(
 ): Promise<ServedRuns | undefined> {
   if (url !== undefined) {
     const { openSharedRuns } = await import("../serve/shared-runs.ts");
-    return await openSharedRuns(store, { url, slots, drainSeconds: flags.drain, settings }, deps);
+    return await openSharedRuns(store, { url, slots, drainSeconds: flags.drain, settings, flags }, deps);
   }
   const { project, workers } = settings;
   if (project === null || index === undefined) return undefined;
@@ -160,7 +161,7 @@ async function openServedRuns(
   }
   const { openLocalRuns } = await import("../serve/local-runs.ts");
   const { workspaceId, refresh } = index;
-  const own = { project, workspaceId, slots, drainSeconds: flags.drain, workers, onWritten: refresh };
+  const own = { project, workspaceId, slots, drainSeconds: flags.drain, workers, flags, onWritten: refresh };
   return await openLocalRuns(store, own, deps);
 }
 

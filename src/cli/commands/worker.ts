@@ -14,10 +14,12 @@ import type { CliDeps, CommandModule } from "../command.ts";
 import { readDatabaseUrl } from "../open-database.ts";
 import { readObjectStoreSettings } from "../object-store-settings.ts";
 import { parseList, parseWholeNumber } from "../options.ts";
+import { addSandboxFlags, type SandboxFlags, toSandboxRequest } from "../sandbox-flags.ts";
+import { describeMachineSandbox } from "../sandbox-lines.ts";
 import { openSharedQueue } from "../queue/queue-database.ts";
 import { requireTemporaryFolder } from "../../runner/workspace/temporary-folder.ts";
 
-interface Flags {
+interface Flags extends SandboxFlags {
   readonly config?: string;
   readonly slots?: number;
   readonly agents?: string[];
@@ -43,7 +45,7 @@ Examples:
   axis worker --name builder-1 --drain 60`;
 
 export const define: CommandModule["define"] = (command, act) => {
-  command
+  addSandboxFlags(command)
     .option(
       "-c, --config <path>",
       "config with settings.workers and settings.store (default: the one in this folder, if any)",
@@ -69,6 +71,7 @@ async function runWorkerCommand(flags: Flags, deps: CliDeps): Promise<number> {
   };
   // A worker that cannot create a workspace would take runs away from others and fail every one of them.
   await requireTemporaryFolder();
+  const sandbox = await describeMachineSandbox(flags);
   await using shared = await openSharedQueue(deps, place, "require");
   const { store, queue } = shared;
   const kept = { database: store.database, objects: store.objects };
@@ -79,7 +82,7 @@ async function runWorkerCommand(flags: Flags, deps: CliDeps): Promise<number> {
   const onDefect = (error: unknown) => log(`Warning: ${errorMessage(error)}`);
   await using telemetry = new WorkerTelemetry({ database: store.database, env, now, onDefect });
   let giveBack = () => Promise.resolve();
-  log(`Worker ${workerId}: agents run without a sandbox, with the rights of your user`);
+  log(`Worker ${workerId}: ${sandbox}`);
   await runWorker(
     {
       host: hostname(),
@@ -89,7 +92,17 @@ async function runWorkerCommand(flags: Flags, deps: CliDeps): Promise<number> {
       leave: deps.abortOnInterrupt({ beforeKill: () => giveBack(), resumeHint: () => resumeByWorkerHint }),
       onReady: (give) => void (giveBack = give),
     },
-    { ...kept, queue, workerId, folders: toWorkerFolders(deps.cwd), env, now, log, telemetry },
+    {
+      ...kept,
+      queue,
+      workerId,
+      folders: toWorkerFolders(deps.cwd),
+      env,
+      now,
+      log,
+      telemetry,
+      sandbox: toSandboxRequest(flags),
+    },
     store,
   );
   log(`Worker ${workerId} has stopped`);

@@ -11,6 +11,8 @@ import { LocalRuns } from "../../worker/local/local-runs.ts";
 import { WorkerTelemetry } from "../../worker/worker-telemetry.ts";
 import type { CliDeps } from "../command.ts";
 import { openStore } from "../project.ts";
+import { type SandboxFlags, toSandboxRequest } from "../sandbox-flags.ts";
+import { describeMachineSandbox } from "../sandbox-lines.ts";
 import { createLog, describeExecution } from "./server-worker.ts";
 import type { ServedProject, ServeSettings } from "./settings.ts";
 import type { ServedRuns } from "./shared-runs.ts";
@@ -21,13 +23,14 @@ export interface LocalRunsOptions {
   readonly slots: number;
   readonly drainSeconds: number;
   readonly workers: ServeSettings["workers"];
+  readonly flags: SandboxFlags;
   /** Called after a report was written. */
   readonly onWritten: () => void;
 }
 
 export async function openLocalRuns(
   store: SqlStore,
-  { project: files, workspaceId, slots, drainSeconds, workers, onWritten }: LocalRunsOptions,
+  { project: files, workspaceId, slots, drainSeconds, workers, flags, onWritten }: LocalRunsOptions,
   cli: CliDeps,
 ): Promise<ServedRuns> {
   const { env, now } = cli;
@@ -38,7 +41,7 @@ export async function openLocalRuns(
   const telemetry = new WorkerTelemetry({ database, env, now, onDefect });
   const local: LocalDeps = {
     database,
-    project: new LocalProject(files, { env, log }),
+    project: new LocalProject(files, { env, log, sandbox: toSandboxRequest(flags) }),
     workspaceId,
     workerId: `serve-${hostname()}`,
     host: hostname(),
@@ -51,11 +54,12 @@ export async function openLocalRuns(
     finaliser: () => createCalibrator(files.configDir),
     onWritten,
   };
+  const sandbox = await describeMachineSandbox(flags);
   const runs = await LocalRuns.open(local, store);
   return {
     deps: { submit: runs.submit },
     async work(leave, onReady) {
-      log(describeExecution(slots));
+      log(describeExecution(slots, sandbox));
       await runs.work({ leave, drainSeconds, onReady });
     },
     async [Symbol.asyncDispose]() {

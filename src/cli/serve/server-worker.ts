@@ -7,17 +7,19 @@ import { WorkerTelemetry } from "../../worker/worker-telemetry.ts";
 import { runWorker, type WorkerOptions } from "../../worker/worker.ts";
 import { toWorkerFolders } from "../../worker/worker-deps.ts";
 import type { CliDeps } from "../command.ts";
+import { type SandboxFlags, toSandboxRequest } from "../sandbox-flags.ts";
+import { describeMachineSandbox } from "../sandbox-lines.ts";
 
 /** Works in the current folder until it is told to stop. */
 export async function runServerWorker(
-  { store, queue }: { readonly store: SqlStore; readonly queue: Queue },
+  { store, queue, flags }: { readonly store: SqlStore; readonly queue: Queue; readonly flags: SandboxFlags },
   options: WorkerOptions,
   deps: CliDeps,
 ): Promise<void> {
   const { env, now } = deps;
   const log = createLog(deps);
   const workerId = `serve-${options.host}-${process.pid}`;
-  log(describeExecution(options.slots));
+  log(describeExecution(options.slots, await describeMachineSandbox(flags)));
   const onDefect = (error: unknown) => log(`Warning: ${errorMessage(error)}`);
   await using telemetry = new WorkerTelemetry({ database: store.database, env, now, onDefect });
   await runWorker(
@@ -32,14 +34,15 @@ export async function runServerWorker(
       now,
       log,
       telemetry,
+      sandbox: toSandboxRequest(flags),
     },
     store,
   );
 }
 
 /** What a server logs when it begins to run agents itself. */
-export function describeExecution(slots: number): string {
-  return `Executing runs here, ${slots} at once, without a sandbox: agents have the rights of your user`;
+export function describeExecution(slots: number, sandbox: string): string {
+  return `Executing runs here, ${slots} at once; ${sandbox}`;
 }
 
 /** Prefixes each line with the time. */

@@ -7,9 +7,10 @@ import type { EventSettings } from "../../core/config/event-settings.ts";
 import type { ServerSettings } from "../../core/config/server-settings.ts";
 import type { StoreSettings } from "../../core/config/store-settings.ts";
 import type { WorkspaceName } from "../../core/names/workspace-name.ts";
+import type { SandboxFlags } from "../sandbox-flags.ts";
 import type { CliDeps } from "../command.ts";
 
-export interface ServeFlags {
+export interface ServeFlags extends SandboxFlags {
   readonly host?: string;
   readonly port?: number;
   readonly requireToken?: true;

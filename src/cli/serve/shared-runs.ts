@@ -10,6 +10,7 @@ import { submitBatch } from "../../worker/asking/submit-batch.ts";
 import { submitByName } from "../../worker/asking/submit.ts";
 import type { WorkerOptions } from "../../worker/worker.ts";
 import type { CliDeps } from "../command.ts";
+import type { SandboxFlags } from "../sandbox-flags.ts";
 import type { ServeSettings } from "./settings.ts";
 import { runServerWorker } from "./server-worker.ts";
 
@@ -30,12 +31,13 @@ interface SharedRunsOptions {
   /** How long runs may continue after the server was told to stop. */
   readonly drainSeconds: number;
   readonly settings: ServeSettings;
+  readonly flags: SandboxFlags;
 }
 
 /** The server itself executes runs only with --slots. */
 export async function openSharedRuns(
   store: SqlStore,
-  { url, slots, drainSeconds, settings }: SharedRunsOptions,
+  { url, slots, drainSeconds, settings, flags }: SharedRunsOptions,
   deps: CliDeps,
 ): Promise<ServedRuns> {
   const { database } = store;
@@ -51,7 +53,7 @@ export async function openSharedRuns(
     async work(leave, onReady) {
       if (slots === 0) return onReady(() => Promise.resolve());
       const options = { host: hostname(), slots, drainSeconds, leave, onReady };
-      await runServerWorker({ store, queue }, options, deps);
+      await runServerWorker({ store, queue, flags }, options, deps);
     },
     [Symbol.asyncDispose]: () => Promise.resolve(queue[Symbol.asyncDispose]()),
   };

@@ -17,6 +17,7 @@ type PartKind =
   | "MCP servers"
   | "adapters"
   | "variables"
+  | "sandbox settings"
   | "skills from elsewhere";
 
 export interface Part {
@@ -64,6 +65,7 @@ export function scenarioParts({ document, place }: GatheredScenario): Part[] {
       ...gateParts(own.gates, (index) => named("gates", index)),
       ...serverParts(own.mcp_servers, (name) => named("mcp_servers", name)),
       ...skillParts(own.skills, named("skills")),
+      ...sandboxParts(own.sandbox, (field) => named("sandbox", field)),
     ];
   });
 }
@@ -93,6 +95,15 @@ function gateParts(gates: ScenarioFields["gates"], named: (index: number) => str
     at: named(index),
     what: typeof command === "string" ? command : command.join(" "),
   }));
+}
+
+/** Lower limits and a narrower network are data; anything else decides where and with what the agent runs. */
+const harmlessFields: readonly string[] = ["memory_mb", "cpu_percent", "pids", "disk_mb", "network"];
+
+function sandboxParts(sandbox: ScenarioFields["sandbox"], named: (field: string) => string): Part[] {
+  return Object.keys(sandbox ?? {})
+    .filter((field) => !harmlessFields.includes(field))
+    .map((field) => ({ kind: "sandbox settings", at: named(field) }));
 }
 
 /** Skills inside the library are pinned with it; skills from elsewhere would be fetched on its behalf. */

@@ -13,6 +13,7 @@ import type { ModelEndpoint } from "../../core/model/model-endpoint.ts";
 import { listPrices } from "../../core/model/price-table.ts";
 import { isPriced, type PriceTable } from "../../core/model/price.ts";
 import { findNearestName } from "../../core/names/nearest.ts";
+import type { SandboxPolicy } from "../../core/config/sandbox-settings.ts";
 import type { Rehearsal } from "../../core/plan/rehearsal.ts";
 import { agentJudge } from "../../judging/model-judges/agent-judge.ts";
 import { modelJudge } from "../../judging/model-judges/model-judge.ts";
@@ -85,6 +86,8 @@ export interface JudgeDeps {
   readonly names: readonly string[];
   /** False forbids fetching the program of a judging agent. */
   readonly install?: boolean;
+  /** What a judging agent runs in; absent: no sandbox. */
+  readonly sandboxFor?: (config: AgentConfig) => SandboxPolicy;
   /** In a rehearsal, judges ask the script too. */
   readonly rehearsal?: Rehearsal;
   /** Whether stored answers of models are used; new ones are stored in either case. */
@@ -143,8 +146,8 @@ export class JudgeFactory {
     const identity = canonicalJson({ ...own, adapter: known.digest });
     const made = this.#agents.get(identity) ?? {
       judge: agentJudge(
-        { name: generateAgentNames([own])[0] ?? config.agent, adapter: known.adapter, config: own },
-        { ...this.#deps, now: () => new Date() },
+        { name: generateAgentNames([own])[0] ?? config.agent, adapter: known.adapter, config: own, file: known.file },
+        { ...this.#deps, sandbox: this.#deps.sandboxFor?.(own), now: () => new Date() },
       ),
       identity,
       adapter: config.agent,

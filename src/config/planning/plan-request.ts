@@ -1,5 +1,6 @@
 /** What a command requests from the planner, and the checks that reject invalid requests. */
 import type { Cell } from "../../core/cell.ts";
+import type { SandboxInput } from "../../core/config/sandbox-settings.ts";
 import { AxisError } from "../../core/error.ts";
 import type { RunLimitsInput } from "../../core/config/limits.ts";
 import { GateSettings, type MinPassRate } from "../../core/report/gate.ts";
@@ -40,6 +41,10 @@ export interface PlanRequest {
   readonly skipBroken?: boolean;
   /** Judges are asked from this machine, so the plan is refused if they lack something here. */
   readonly judgesHere?: boolean;
+  /** Replaces fields of every sandbox. */
+  readonly sandbox?: Pick<SandboxInput, "driver" | "network">;
+  /** Runs are executed on this machine, so the plan is refused if a sandbox cannot be enforced here; default true. */
+  readonly runsHere?: boolean;
   /** False forbids fetching agent programs. */
   readonly install?: boolean;
   /** Agents call a scripted model. */

@@ -12,7 +12,6 @@ import {
   defaultRepairLoops,
   type GatesInput,
   resolveScenarioGates,
-  type SandboxLimits,
 } from "../../core/scenario/gate.ts";
 import type { McpServers } from "../../core/scenario/mcp-server.ts";
 import { listFilesBelow } from "../files/walk.ts";
@@ -21,6 +20,7 @@ import type { GatheredScenario } from "../scenarios.ts";
 import { toWeightedChecks } from "../scenarios/rubric.ts";
 import { isOutsideFolder } from "../validation/check-rules.ts";
 import type { ScenarioDocument, ScenarioFields } from "../validation/documents.ts";
+import { resolveSandboxPaths } from "./sandbox-layers.ts";
 import { appendPath, createProblem, type Findings, type Location } from "../validation/problem.ts";
 import type { Candidate, LocatedField } from "./selection.ts";
 
@@ -29,7 +29,6 @@ export interface SharedSettings {
   readonly limits: LimitsInput | undefined;
   readonly gates?: GatesInput | undefined;
   readonly maxRepairLoops?: number | undefined;
-  readonly sandbox?: SandboxLimits | undefined;
   readonly services?: readonly string[] | undefined;
   readonly artifacts: readonly string[];
   /** Their paths are already absolute. */
@@ -82,6 +81,7 @@ async function buildScenario(
     ...(shared.services === undefined ? {} : { services: shared.services }),
     ...resolveGating(fields, shared),
     ...(fields.metrics === undefined ? {} : { metrics: fields.metrics }),
+    ...(fields.sandbox === undefined ? {} : { sandbox: resolveSandboxPaths(fields.sandbox, origin.baseDir) }),
     place: place.file,
     baseDir: origin.baseDir,
     filesDir,
@@ -101,13 +101,11 @@ function resolveGating(fields: ExpandedScenario["fields"], shared: SharedSetting
   const maxRepairLoops = fields.max_repair_loops ?? shared.maxRepairLoops ?? defaultRepairLoops;
   const gates = resolveScenarioGates(fields.gates ?? shared.gates ?? [], maxRepairLoops);
   const protectedPaths = fields.protected_paths ?? [];
-  const sandbox = { ...shared.sandbox, ...fields.sandbox };
   const requiresChanges = fields.requires_changes ?? gates.length > 0;
   return {
     ...(gates.length > 0 && { gates }),
     ...(requiresChanges && { requiresChanges }),
     ...(protectedPaths.length > 0 && { protectedPaths, maxRepairLoops }),
-    ...(Object.keys(sandbox).length > 0 && { sandbox }),
   };
 }
 
@@ -200,11 +198,12 @@ export function expandVariants(document: ScenarioDocument, key: string): Expande
   }));
 }
 
-/** A field of the variant replaces the template's; servers merge by name, limits field by field. */
+/** A field of the variant replaces the template's; servers merge by name, limits and sandbox field by field. */
 function applyVariant(template: ExpandedScenario["fields"], own: ScenarioFields): ExpandedScenario["fields"] {
   const merged: ExpandedScenario["fields"] = { ...template, ...omitUndefined(own) };
   if (template.mcp_servers && own.mcp_servers) merged.mcp_servers = mergeServers(template.mcp_servers, own.mcp_servers);
   if (template.limits && own.limits) merged.limits = { ...template.limits, ...own.limits };
+  if (template.sandbox && own.sandbox) merged.sandbox = { ...template.sandbox, ...own.sandbox };
   return merged;
 }
 

@@ -17,7 +17,7 @@ export interface Candidate {
   locate(field: LocatedField): Location;
 }
 
-export type LocatedField = "agents" | "judge" | "setup" | "teardown";
+export type LocatedField = "agents" | "judge" | "setup" | "teardown" | "sandbox";
 
 export interface Filters {
   readonly scenarios?: readonly string[] | undefined;
@@ -146,8 +146,8 @@ function emptyPlan({
 
 /** Every scenario of a project, ready to run; those with `skip` are marked. */
 export async function listCandidates(project: Project): Promise<Candidate[]> {
-  const { limits, gates, max_repair_loops: maxRepairLoops, sandbox, services } = project.config.settings ?? {};
-  const shared = { ...project, limits: limits?.scenario, gates, maxRepairLoops, sandbox, services };
+  const { limits, gates, max_repair_loops: maxRepairLoops, services } = project.config.settings ?? {};
+  const shared = { ...project, limits: limits?.scenario, gates, maxRepairLoops, services };
   const resolved = await Promise.all(project.scenarios.map((each) => resolveScenario(each, shared, project.findings)));
   // Variants run under their own keys, and keys determine the order.
   return resolved.flat().toSorted((a, b) => (a.scenario.key < b.scenario.key ? -1 : 1));

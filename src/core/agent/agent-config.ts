@@ -1,5 +1,6 @@
 /** An entry of `agents`: which adapter, with which model and flags. */
 import { z } from "zod";
+import { SandboxInput } from "../config/sandbox-settings.ts";
 
 export const AgentConfig = z.strictObject({
   agent: z.string().min(1).describe("A built-in adapter, or a key of adapters."),
@@ -13,5 +14,6 @@ export const AgentConfig = z.strictObject({
   name: z.string().min(1).optional().describe("Overrides the generated name."),
   scenarios: z.array(z.string().min(1)).optional().describe("Run only scenarios that match these keys or globs."),
   skills: z.array(z.string().min(1)).optional(),
+  sandbox: SandboxInput.optional().describe("Replaces fields of settings.sandbox for this agent."),
 });
 export type AgentConfig = z.infer<typeof AgentConfig>;

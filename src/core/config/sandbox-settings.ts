@@ -46,3 +46,49 @@ export const SandboxInput = z
   })
   .partial();
 export type SandboxInput = z.infer<typeof SandboxInput>;
+
+/** The sandbox of a job: every layer of the config applied, defaults filled in. */
+export interface SandboxPolicy {
+  readonly driver: "auto" | DriverName;
+  readonly required: boolean;
+  readonly network: NetworkPolicy;
+  readonly image: string | null;
+  /** Absolute. */
+  readonly read: readonly string[];
+  readonly gateway: "auto" | "on" | "off";
+  readonly providerTools: readonly string[];
+  readonly checks: { readonly network: NetworkPolicy; readonly read: readonly string[] };
+  readonly memoryMb: number;
+  /** Null: no limit. */
+  readonly cpuPercent: number | null;
+  readonly pids: number;
+  /** Null: no limit. */
+  readonly diskMb: number | null;
+  /** Fields that the config sets: what cannot be enforced is a mistake only if someone asked for it. */
+  readonly written: readonly (keyof SandboxInput)[];
+}
+
+const defaultMemoryMb = 4096;
+const defaultPids = 1024;
+
+/** Later layers replace fields of earlier ones. Their paths are already absolute. */
+export function resolveSandboxPolicy(layers: readonly (SandboxInput | undefined)[]): SandboxPolicy {
+  const merged: SandboxInput = Object.assign({}, ...layers);
+  const { network = "host", checks } = merged;
+  const isWide = network === "host" || network === "open";
+  return {
+    driver: merged.driver ?? "auto",
+    required: merged.required ?? false,
+    network,
+    image: merged.image ?? null,
+    read: merged.read ?? [],
+    gateway: merged.gateway ?? "auto",
+    providerTools: merged.provider_tools ?? (isWide ? ["*"] : []),
+    checks: { network: checks?.network ?? (network === "host" ? "host" : "none"), read: checks?.read ?? [] },
+    memoryMb: merged.memory_mb ?? defaultMemoryMb,
+    cpuPercent: merged.cpu_percent ?? null,
+    pids: merged.pids ?? defaultPids,
+    diskMb: merged.disk_mb ?? null,
+    written: (Object.keys(merged) as (keyof SandboxInput)[]).filter((field) => merged[field] !== undefined),
+  };
+}

@@ -7,6 +7,7 @@ import { Check } from "../scenario/check.ts";
 import { Outcome, OutcomeClass } from "../outcome.ts";
 import { RunMetric } from "../run/run-metric.ts";
 import { RunScorecard } from "../run/run-scorecard.ts";
+import { RunSandbox } from "../run/run-sandbox.ts";
 import { TokenUsage } from "../model/token-usage.ts";
 import { Artifact } from "./artifact.ts";
 import { EarlierAttempt } from "./earlier-attempt.ts";
@@ -51,6 +52,8 @@ export const recordedRun = {
   judge: z.union([z.string(), z.array(Check)]).nullable(),
   agentConfig: AgentConfig,
   resolvedConfig: ResolvedConfig,
+  /** What isolated it; absent if it never started, and in older reports. */
+  sandbox: RunSandbox.optional(),
   artifacts: z.array(Artifact).optional(),
   /** What the agent changed in its workspace; absent if it never started, and in older reports. */
   patch: RunPatch.optional(),

@@ -1,6 +1,7 @@
 /** The settings that a run actually used, with every default resolved; names of variables, never values. */
 import { z } from "zod";
 import { Action } from "../scenario/action.ts";
+import { RunSandbox } from "../run/run-sandbox.ts";
 import { Limits } from "../config/limits.ts";
 import { McpServers } from "../scenario/mcp-server.ts";
 
@@ -11,7 +12,15 @@ export const ResolvedConfig = z.object({
   setup: z.array(Action),
   teardown: z.array(Action),
   artifacts: z.array(z.string()),
-  sandbox: z.object({ kind: z.string(), memory_mb: z.number().optional(), cpu_percent: z.number().optional() }),
+  /** `kind` alone in reports from before there were sandboxes. */
+  sandbox: z.object({
+    ...RunSandbox.partial().shape,
+    kind: z.string(),
+    memory_mb: z.number().optional(),
+    cpu_percent: z.number().optional(),
+    pids: z.number().optional(),
+    disk_mb: z.number().optional(),
+  }),
   /** Names of the gates, in order. */
   gates: z.array(z.string()).optional(),
   protectedPaths: z.array(z.string()).optional(),

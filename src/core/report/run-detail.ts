@@ -4,6 +4,7 @@ import { VerifiedCheck } from "../scenario/check.ts";
 import { Entry } from "../entry.ts";
 import { AgentTurn, GateExecution } from "../scenario/gate.ts";
 import { Interaction, RunStats } from "../interaction.ts";
+import { Connection, mostConnections } from "../run/connections.ts";
 import { RunFacts } from "../run/run-facts.ts";
 import { TokenUsage } from "../model/token-usage.ts";
 import { recordedRun } from "./recorded-run.ts";
@@ -47,6 +48,8 @@ export const RunDetail = z.object({
     }),
   }),
   interactions: z.array(Interaction),
+  /** What the run reached or was refused through the sandbox's proxy; absent without one. */
+  connections: z.array(Connection).max(2 * mostConnections).optional(),
   stats: RunStats,
   skillsInstalled: z.array(z.object({ name: z.string(), path: z.string(), commit: z.string().optional() })),
   judgeReplies: z

@@ -1,5 +1,6 @@
 /** A gate: a command that must succeed in the workspace before the work counts as done, and its executions. */
 import { z } from "zod";
+import { SandboxInput } from "../config/sandbox-settings.ts";
 
 /** The gate that AXIS itself creates if paths are protected. */
 export const protectedFilesGate = "protected-files";
@@ -39,13 +40,6 @@ export const GatesInput = z
   });
 export type GatesInput = z.infer<typeof GatesInput>;
 
-/** What the agent's processes may use: enforced if control groups can be written, otherwise only a yardstick. */
-export const SandboxLimits = z.strictObject({
-  memory_mb: z.number().int().min(64).max(1_048_576).optional().describe("Default 4096."),
-  cpu_percent: z.number().int().min(1).max(6400).optional().describe("100 is one processor; default: no limit."),
-});
-export type SandboxLimits = z.infer<typeof SandboxLimits>;
-
 /** What a scenario configures about gates. */
 export const gateFields = {
   gates: GatesInput.optional().describe("Commands that must succeed after the agent; [] disables inherited gates."),
@@ -57,7 +51,7 @@ export const gateFields = {
     .optional()
     .describe("Treat an unchanged workspace as no usable output; default true with gates."),
   protected_paths: z.array(z.string().min(1)).optional().describe("Globs of files that must not change."),
-  sandbox: SandboxLimits.optional().describe("What the agent's processes may use."),
+  sandbox: SandboxInput.optional().describe("Where the agent runs, what it can reach and use."),
 };
 
 /** A gate ready to run. */

@@ -25,6 +25,8 @@ export interface JudgingAgent {
   readonly name: string;
   readonly adapter: AgentAdapter;
   readonly config: AgentConfig;
+  /** The module of its adapter; absent for a built-in one. */
+  readonly file?: string;
 }
 
 /** Concurrent questions per judging agent: each question starts its own program. */
@@ -97,7 +99,8 @@ async function askAgent(question: Question, context: AskContext, opened: OpenedA
   } catch (error) {
     return { status: "declined", why: `the judge could not be started: ${errorMessage(error)}` };
   }
-  const options = { ...deps, adapter: agent.adapter, onInstructions, login: ready.login };
+  const { adapter, config, file } = agent;
+  const options = { ...deps, adapter, config, file, ready, onInstructions, login: ready.login };
   await using room = await openJudgeRoom(question, context, options);
   const looking = room.evidence === null ? {} : { looking: lookingAtFiles };
   const asked = toModelQuestion(question, { ...looking, problem: context.problem });
@@ -140,6 +143,7 @@ function buildTask({ config }: JudgingAgent, { prompt, room, question, deps, rea
     mcpServers: {},
     skills: [],
     judging: { evidence: room.evidence },
+    ...(room.isSandboxed ? { sandboxed: true } : {}),
     ...(deps.rehearsal === undefined ? {} : { endpoint: deps.rehearsal.endpoint }),
     ...(ready.program === undefined ? {} : { program: ready.program }),
     ...(config.model === undefined ? {} : { model: config.model }),

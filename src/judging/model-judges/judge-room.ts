@@ -2,6 +2,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { AgentAdapter, AgentTask } from "../../core/agent.ts";
+import type { AgentConfig } from "../../core/agent/agent-config.ts";
+import type { SandboxPolicy } from "../../core/config/sandbox-settings.ts";
 import type { AgentLogin } from "../../core/agent/agent-readiness.ts";
 import { findLastMessage } from "../../core/entry.ts";
 import type { AskContext } from "../../core/judge.ts";
@@ -14,6 +16,9 @@ import type { Question } from "../../core/question.ts";
 import { writeEntries } from "../../runner/write-entries.ts";
 import { openScope, type ProcessScope } from "../../process/scope.ts";
 import { runAdapter } from "../../runner/run-adapter.ts";
+import type { ReadyAgent } from "../../runner/agents/prepare-agents.ts";
+import { type JudgeSandboxOptions, openJudgeSandbox } from "../../runner/sandbox/judge-sandbox.ts";
+import type { OpenSandbox } from "../../runner/sandbox/run-sandbox.ts";
 import { placeLogin } from "../../runner/agents/place-login.ts";
 import { createRedactor } from "../../runner/secrets/redact.ts";
 import { JobLimits, noRunLimits } from "../../runner/limits.ts";
@@ -31,6 +36,8 @@ export interface AgentJudgeDeps {
   /** Names of variables that judges may see besides the keys of their own adapter. */
   readonly names: readonly string[];
   readonly configDir: string;
+  /** What the judge runs in; absent: no sandbox. */
+  readonly sandbox?: SandboxPolicy;
   /** Set if a script answers instead of the judge's model. */
   readonly rehearsal?: Rehearsal;
   /** False forbids installing a missing program. */
@@ -45,6 +52,7 @@ export interface AgentJudgeDeps {
 export interface JudgeRoom extends AsyncDisposable {
   /** The folder with the evidence; null if there is nothing to look at. */
   readonly evidence: string | null;
+  readonly isSandboxed: boolean;
   run(task: AgentTask): Promise<Outcome>;
   /** The last message of the judge. */
   lastWords(): string | null;
@@ -61,6 +69,10 @@ export function listAgentKeys({ keys }: AgentAdapter): string[] {
 /** What must be known to open a room. */
 interface RoomOptions extends AgentJudgeDeps {
   readonly adapter: AgentAdapter;
+  readonly config: AgentConfig;
+  readonly file: string | undefined;
+  /** What was found or fetched for the judge on this machine. */
+  readonly ready: ReadyAgent;
   /** The operator's login, lent to a judge that has no key. */
   readonly login: AgentLogin | undefined;
   /** Called with each file above the room that could instruct an agent inside it. */
@@ -73,18 +85,24 @@ export async function openJudgeRoom(question: Question, context: AskContext, dep
   const workspace = await openWorkspace({ runId, onWarning: deps.onWarning });
   const scope = await openScope({ runId, home: workspace.home });
   const limits = createLimits(context);
+  let sandbox: OpenSandbox | undefined;
   const dispose = async () => {
     limits[Symbol.dispose]();
     await scope.end();
+    await sandbox?.[Symbol.asyncDispose]();
     await workspace[Symbol.asyncDispose]();
   };
   try {
     for (const file of await findInstructionsAbove(workspace.root)) deps.onInstructions(file);
     const evidence = await layOutEvidence(question, context, workspace);
     if (deps.login !== undefined) await placeLogin(deps.login, workspace.home);
-    const recorder = createRecorder({ workspace, scope, limits, env: buildEnvironment(workspace, runId, deps) }, deps);
+    sandbox = await openSandbox({ runId, workspace, evidence }, deps);
+    const inside = sandbox?.wrapScope(scope, "judge") ?? scope;
+    const env = buildEnvironment(workspace, runId, deps);
+    const recorder = createRecorder({ workspace, scope: inside, limits, env }, deps);
     return {
       evidence,
+      isSandboxed: sandbox !== undefined && sandbox.record.driver !== "none",
       run: (task) => runAdapter(deps.adapter, task, recorder),
       lastWords: () => findLastMessage(recorder.transcript),
       spending: () => toSpending(recorder),
@@ -94,6 +112,14 @@ export async function openJudgeRoom(question: Question, context: AskContext, dep
     await dispose();
     throw error;
   }
+}
+
+async function openSandbox(
+  place: Pick<JudgeSandboxOptions, "runId" | "workspace" | "evidence">,
+  { sandbox, config, file, ready, configDir, env }: RoomOptions,
+): Promise<OpenSandbox | undefined> {
+  if (sandbox === undefined) return undefined;
+  return openJudgeSandbox(sandbox, { ...place, agent: { config, ...(file === undefined ? {} : { file }) }, ready, configDir, operator: env });
 }
 
 /** A judge is limited by time only; the time starts here. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import { FailureCode, type Outcome } from "../../core/outcome.ts";
 import { type EndingFacts, decideEnding } from "./outcome.ts";
-import { usageLimits, sumTurnUsage } from "../turns/usage.ts";
+import { sumTurnUsage } from "../turns/usage.ts";
 
 const completed: Outcome = { status: "completed", result: "done" };
 const failed = (code: FailureCode): Outcome => ({ status: "failed", code, message: "" });
@@ -102,10 +102,5 @@ describe("usage of several turns", () => {
       { used: null, durationMs: 200 },
     ];
     expect(sumTurnUsage(turns)).toMatchObject({ peak_bytes: null, throttled_ms: null, agent_ms: 300 });
-  });
-
-  test("limits are 4096 MB and no processor limit unless somebody says otherwise", () => {
-    expect(usageLimits()).toEqual({ memoryBytes: 4294967296, cpuPercent: null });
-    expect(usageLimits({ memory_mb: 64, cpu_percent: 50 })).toEqual({ memoryBytes: 67108864, cpuPercent: 50 });
   });
 });

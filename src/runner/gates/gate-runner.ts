@@ -137,7 +137,14 @@ export class GateRunner {
     await workspace.restore();
     await mkdir(home, { mode: 0o700 });
     const env = { ...this.#site.gateEnvironment(home), TMPDIR: home };
-    return await runGate(gate, { runId, work: workspace.work, home, env, abort: limits.outer });
+    return await runGate(gate, {
+      runId,
+      work: workspace.work,
+      home,
+      env,
+      abort: limits.outer,
+      sandbox: this.#site.sandbox,
+    });
   }
 
   async #compareProtected(): Promise<GateEnd> {

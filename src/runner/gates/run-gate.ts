@@ -4,6 +4,7 @@ import type { Gate, GateExecution } from "../../core/scenario/gate.ts";
 import type { ProcessExit } from "../../core/agent.ts";
 import { waitForExit } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
+import type { OpenSandbox } from "../sandbox/run-sandbox.ts";
 import { GateOutput } from "./output.ts";
 
 export interface GateOptions {
@@ -13,6 +14,8 @@ export interface GateOptions {
   readonly home: string;
   readonly env: Readonly<Record<string, string>>;
   readonly abort: AbortSignal;
+  /** What the command runs in; absent: no sandbox. */
+  readonly sandbox?: Pick<OpenSandbox, "wrapScope">;
 }
 
 type GateExit = Pick<GateExecution, "passed" | "exit_code" | "ended_by">;
@@ -30,7 +33,8 @@ export async function runGate(gate: Gate, options: GateOptions): Promise<GateEnd
   const began = performance.now();
   await using scope = await openScope({ runId: options.runId, home: options.home });
   const [program = "", ...args] = typeof gate.command === "string" ? [gate.command] : gate.command;
-  const child = scope.start({
+  const inside = options.sandbox?.wrapScope(scope, "gate", [options.work, options.home]) ?? scope;
+  const child = inside.start({
     program,
     args,
     shell: typeof gate.command === "string",

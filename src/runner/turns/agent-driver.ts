@@ -10,7 +10,7 @@ import type { RunProgress } from "../../core/run/run-progress.ts";
 import { expandMcpServers } from "../../core/scenario/expand.ts";
 import type { AgentTurn } from "../../core/scenario/gate.ts";
 import type { MeterReading } from "../../process/meter/meter.ts";
-import { openScope } from "../../process/scope.ts";
+import { openScope, type ProcessScope } from "../../process/scope.ts";
 import { placeLogin } from "../agents/place-login.ts";
 import { cleanEntry } from "../clean.ts";
 import { Recorder } from "../recorder.ts";
@@ -18,7 +18,6 @@ import { runAdapter } from "../run-adapter.ts";
 import type { WorkDeps } from "../run-job.ts";
 import type { Site } from "../site.ts";
 import { placeSkills } from "../workspace/skills.ts";
-import { usageLimits } from "./usage.ts";
 
 /** How a turn starts. */
 export interface TurnRequest {
@@ -86,9 +85,9 @@ export class AgentDriver {
     if (this.last !== undefined) await site.workspace.restoreForTurn();
     const scope = await openScope(
       { runId: site.runId, home: site.workspace.home },
-      { limits: usageLimits(this.#job.scenario.sandbox) },
+      { limits: site.sandbox.limits },
     );
-    const recorder = this.#openRecorder(scope);
+    const recorder = this.#openRecorder(site.sandbox.wrapScope(scope, "agent"));
     const startTime = now().toISOString();
     const number = this.turns.length;
     this.#send({ what: "turn-begun", turn: number, repairs: request.repairs });
@@ -101,10 +100,10 @@ export class AgentDriver {
     const durationMs = Math.round(performance.now() - began);
     recorder.close();
     const endTime = now().toISOString();
-    const orphans = (await scope.end()) + (await site.scope.end());
+    const orphans = (await scope.end()) + (await site.scope.end()) + site.sandbox.takeOrphans();
     // Files the agent removed stay removed, because what is left is graded.
     await site.workspace.restore();
-    const used = scope.usage();
+    const used = site.sandbox.usage() ?? scope.usage();
     const outcome = this.#deps.redactor.value(applyOutOfMemory(said, used));
     const turn = { turn: number, start: request.start, repairs: request.repairs };
     const times = { startTime, endTime, durationMs };
@@ -151,7 +150,7 @@ export class AgentDriver {
       : { ...task, prompt };
   }
 
-  #openRecorder(scope: Awaited<ReturnType<typeof openScope>>): Recorder {
+  #openRecorder(scope: ProcessScope): Recorder {
     const deps = this.#deps;
     const { work, home } = this.#site.workspace;
     const recorder: Recorder = new Recorder({
@@ -194,6 +193,7 @@ function buildAgentTask(job: Job, site: Site, deps: WorkDeps): AgentTask {
     skills: job.skills.map(({ name }) => ({ name, path: join(site.skillsFolder, name) })),
     model: config.model,
     command: config.command,
+    ...(site.sandbox.record.driver === "none" ? {} : { sandboxed: true }),
     ...(deps.ready?.program === undefined ? {} : { program: deps.ready.program }),
     ...(config.transcript === undefined ? {} : { transcript: config.transcript }),
     ...(deps.plan.rehearsal === undefined ? {} : { endpoint: deps.plan.rehearsal.endpoint }),

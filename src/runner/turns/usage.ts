@@ -1,14 +1,7 @@
-/** Sums what the agent's turns used, and defines what they may use. */
+/** Sums what the agent's turns used. */
 import { addKnown } from "../../core/model/spending.ts";
-import type { SandboxLimits } from "../../core/scenario/gate.ts";
 import type { ResourceUsage } from "../../core/run/run-facts.ts";
-import type { MeterReading, UsageLimits } from "../../process/meter/meter.ts";
-
-const defaultMegabytes = 4096;
-
-export function usageLimits({ memory_mb: megabytes, cpu_percent: percent }: SandboxLimits = {}): UsageLimits {
-  return { memoryBytes: (megabytes ?? defaultMegabytes) * 1024 ** 2, cpuPercent: percent ?? null };
-}
+import type { MeterReading } from "../../process/meter/meter.ts";
 
 /** The highest peak, and sums of the rest; a value that is unknown for one turn is unknown in total. */
 export function sumTurnUsage(

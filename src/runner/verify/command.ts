@@ -8,6 +8,7 @@ import type { Scenario } from "../../core/scenario.ts";
 import type { CommandVerify } from "../../core/scenario/check.ts";
 import { type FinishedProgram, runProgram } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
+import type { OpenSandbox } from "../sandbox/run-sandbox.ts";
 import { FrozenTreeAltered } from "../workspace/freeze.ts";
 import { removeFolder } from "../workspace/remove-folder.ts";
 import { broken, type CheckVerdict, decided, type VerifiedWork } from "./check-verdict.ts";
@@ -67,6 +68,8 @@ export interface VerifyDeps extends VerifiedWork {
   scratch(): Promise<string>;
   /** The environment of a check except TMPDIR, AXIS_RESULT_FILE and AXIS_TRANSCRIPT_FILE. */
   env(home: string, copy: string): Record<string, string>;
+  /** What the commands run in; absent: no sandbox. */
+  readonly sandbox?: Pick<OpenSandbox, "wrapScope">;
 }
 
 /** Runs a command check; only problems that AXIS itself can establish make it broken. */
@@ -88,6 +91,8 @@ export async function verifyCommand(verify: CommandVerify, deps: VerifyDeps): Pr
 
 /** The folders and files of one check. */
 interface CheckFolders extends AsyncDisposable {
+  /** The folder that holds the others. */
+  readonly root: string;
   readonly copy: string;
   readonly home: string;
   readonly tmp: string;
@@ -102,7 +107,7 @@ async function openCheckFolders(deps: VerifyDeps): Promise<CheckFolders> {
   // Each check gets its own transcript, written from memory, so that none can alter what the next one reads.
   const written = [writeFile(result, deps.finalAnswer ?? ""), deps.writeTranscript(transcript)];
   await Promise.all([mkdir(home), mkdir(tmp), ...written]);
-  return { copy, home, tmp, result, transcript, [Symbol.asyncDispose]: () => removeQuietly(root) };
+  return { root, copy, home, tmp, result, transcript, [Symbol.asyncDispose]: () => removeQuietly(root) };
 }
 
 async function removeQuietly(folder: string): Promise<void> {
@@ -117,7 +122,7 @@ async function runCommand(
   place: CheckFolders & { readonly nonce: string },
 ): Promise<FinishedProgram> {
   await using scope = await openScope({ runId: deps.runId, home: place.home });
-  return await runProgram(scope, {
+  return await runProgram(deps.sandbox?.wrapScope(scope, "check", [place.root]) ?? scope, {
     program: verify.command,
     args: [],
     shell: true,

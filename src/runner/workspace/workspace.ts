@@ -1,4 +1,4 @@
-/** A job's own folders: work, home and tmp side by side, removed when the job ends, however it ends. */
+/** A job's own folders: work, home, tmp and shared side by side, removed when the job ends, however it ends. */
 import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
 import { mkdir, readdir, realpath, rmdir } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { ensureFolder, ensureFolderOrNothing } from "./ensure-folder.ts";
 import { removeFolder } from "./remove-folder.ts";
 
 export interface Workspace extends AsyncDisposable {
-  /** The folder that holds the other three. */
+  /** The folder that holds the others. */
   readonly root: string;
   /** The agent's working folder. */
   readonly work: string;
@@ -18,6 +18,8 @@ export interface Workspace extends AsyncDisposable {
   readonly home: string;
   /** The agent's TMPDIR. */
   readonly tmp: string;
+  /** What is /tmp inside a sandbox, for programs that ignore TMPDIR. */
+  readonly shared: string;
   /**
    * Restores folders that the agent's code removed, locked or replaced; their content is lost. A removed working folder
    * stays removed, because gates must see that.
@@ -66,25 +68,26 @@ export async function openWorkspace({ runId, onWarning, parent }: WorkspaceOptio
   const root = joinInside(await resolveParent(parent ?? tmpdir()), `axis-${runId}`);
   await mkdir(root, { mode: 0o700 });
   openRoots.add(root);
-  const [work, home, tmp] = [join(root, "work"), join(root, "home"), join(root, "tmp")];
-  await Promise.all([work, home, tmp].map((folder) => mkdir(folder, { mode: 0o700 })));
+  const folders = ["work", "home", "tmp", "shared"].map((name) => join(root, name));
+  const [work = "", home = "", tmp = "", shared = ""] = folders;
+  await Promise.all(folders.map((folder) => mkdir(folder, { mode: 0o700 })));
   const remove = async () => {
     try {
-      if (!(await tryRemoveEmpty(root, [work, home, tmp]))) await removeFolder(root);
+      if (!(await tryRemoveEmpty(root, folders))) await removeFolder(root);
     } catch (error) {
       onWarning(`The workspace ${root} could not be removed: ${errorMessage(error)}`);
     }
     openRoots.delete(root);
   };
   const keep = async () => {
-    for (const folder of [root, home, tmp]) await ensureFolder(folder);
+    for (const folder of [root, home, tmp, shared]) await ensureFolder(folder);
     await ensureFolderOrNothing(work);
   };
   const renew = async () => {
     await keep();
     await ensureFolder(work);
   };
-  return { root, work, home, tmp, restore: keep, restoreForTurn: renew, [Symbol.asyncDispose]: remove };
+  return { root, work, home, tmp, shared, restore: keep, restoreForTurn: renew, [Symbol.asyncDispose]: remove };
 }
 
 /** Removes what a killed AXIS left of a run; throws on failure. A missing folder is not an error. */

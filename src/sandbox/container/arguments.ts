@@ -35,7 +35,7 @@ export function containerArguments(options: ContainerCommand): string[] {
   const [program, ...programArguments] = command;
   return [
     ...engine.runFlags,
-    ...["run", "--rm", "--name", options.name, "--label", `axis.run=${options.runId}`],
+    ...["run", "--rm", "--pull", "never", "--name", options.name, "--label", `axis.run=${options.runId}`],
     ...(options.hasInput ? ["--interactive"] : []),
     ...["--network", options.sharesNetwork ? "host" : "none", "--read-only", "--cap-drop", "all"],
     ...["--security-opt", "no-new-privileges", "--security-opt", "label=disable"],

@@ -288,8 +288,8 @@ describe("the end", () => {
   });
 });
 
-describe("system calls", () => {
-  test.each([
+test("system calls that lead out of the container are refused, and others are not", async () => {
+  const calls = [
     ["a socket to the hypervisor", "socket", [40, 1, 0], 1],
     ["a packet socket", "socket", [17, 3, 0], 1],
     ["a raw socket", "socket", [2, 3, 1], 1],
@@ -298,17 +298,14 @@ describe("system calls", () => {
     ["io_uring", "io_uring_setup", [1, 0, 0], 1],
     ["a mount", "mount", [0, 0, 0], 1],
     ["a process with hidden flags", "clone3", [0, 0, 0], 38],
-  ] as const)("for %s are refused", async (_, name, args, code) => {
-    const program = join(folders.work, "call");
-    writeSystemCallProgram(program, name, args);
-    const start = sandbox.wrap({ program, args: [], cwd: folders.work, env }, "agent");
-    expect((await runProgram(scope, start)).exit.code).toBe(code);
-  });
-
-  test("for an ordinary socket are not", async () => {
-    const program = join(folders.work, "call");
-    writeSystemCallProgram(program, "socket", [1, 1, 0]);
-    const start = sandbox.wrap({ program, args: [], cwd: folders.work, env }, "agent");
-    expect((await runProgram(scope, start)).exit.code).toBeGreaterThan(200);
-  });
+    // The first free descriptor is 3, and the program exits with its negative.
+    ["an ordinary socket", "socket", [1, 1, 0], 253],
+  ] as const;
+  for (const [index, [, name, args]] of calls.entries())
+    writeSystemCallProgram(join(folders.work, `call-${index}`), name, args);
+  const program = calls.map((_, index) => `./call-${index}; echo $?`).join("\n");
+  const start = sandbox.wrap({ program, args: [], shell: true, cwd: folders.work, env }, "agent");
+  const { stdout } = await runProgram(scope, start);
+  const codes = stdout.trim().split("\n").map(Number);
+  expect(calls.map(([what], index) => [what, codes[index]])).toEqual(calls.map(([what, , , code]) => [what, code]));
 });

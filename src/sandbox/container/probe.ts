@@ -71,5 +71,5 @@ export async function findContainerProblem(
 /** An uncaught error of Node is followed by its stack. */
 function findErrorLine(stderr: string): string | null {
   const lines = stderr.split("\n").filter((line) => line.trim() !== "");
-  return lines.find((line) => /Error\b/.test(line)) ?? lines.at(-1) ?? null;
+  return lines.find((line) => /^\w*Error\b/.test(line)) ?? lines.at(-1) ?? null;
 }

@@ -124,7 +124,7 @@ export class ContainerSandbox implements Sandbox {
         line.tellEnd();
         return [pid, ...meter.listProcesses()];
       },
-      readExit: (end) => this.#finish(name, end),
+      readExit: (end, stderr) => this.#finish(name, end, stderr),
     };
   }
 
@@ -161,14 +161,17 @@ export class ContainerSandbox implements Sandbox {
   }
 
   /** The engine's client has ended. If it was killed, the container still runs until its supervisor is left alone. */
-  #finish(name: string, end: ProcessEnd): ProcessEnd {
+  #finish(name: string, end: ProcessEnd, stderr: string): ProcessEnd {
     const line = this.#open.get(name);
     const hasStarted = line?.hasStarted ?? false;
     this.#orphans += line?.orphans ?? 0;
     line?.close();
     if (end.code !== null) this.#open.delete(name);
     if (end.code === null || end.spawnError !== null) return end;
-    if (!hasStarted) return { ...end, spawnError: "the container could not be started" };
+    if (!hasStarted) {
+      const said = stderr.trim().split("\n").at(-1) ?? "";
+      return { ...end, spawnError: `the container could not be started${said === "" ? "" : `: ${said}`}` };
+    }
     const signal = findSignal(end.code - 128);
     return signal === null ? end : { code: null, signal, spawnError: null };
   }

@@ -29,8 +29,8 @@ export async function loadBundlePlan(sha256: Uint8Array, deps: WorkerDeps, cells
 }
 
 /** Plans with the environment of runs, and logs what the planner reports. */
-async function loadPlanWithLog(request: PlanRequest, { env, log }: WorkerDeps): Promise<Plan> {
-  return await loadPlan(request, {
+async function loadPlanWithLog(request: PlanRequest, { env, log, sandbox }: WorkerDeps): Promise<Plan> {
+  return await loadPlan({ ...request, sandbox }, {
     env: toRunEnvironment(env),
     onNotice: log,
     onWarning: (message) => log(`Warning: ${message}`),

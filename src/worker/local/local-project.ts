@@ -52,10 +52,10 @@ export class LocalProject {
   }
 
   async #load(request: LocalPlanRequest): Promise<Plan> {
-    const { env, log, loadPlan: load = loadPlan } = this.deps;
+    const { env, log, sandbox, loadPlan: load = loadPlan } = this.deps;
     const { configDir: folder, configFile } = this.files;
     const plan = await load(
-      { ...request, folder, configFile },
+      { ...request, folder, configFile, ...(sandbox !== undefined && { sandbox }) },
       { env: toRunEnvironment(env), onNotice: log, onWarning: (message) => log(`Warning: ${message}`) },
     );
     this.#problem = undefined;
