@@ -194,6 +194,7 @@ class SeatbeltSandbox implements Sandbox {
         ...(isOwn ? [] : listProgramPaths(command[0], start.env, hidden)),
         ...listPathFolders(path, hidden),
         ...read,
+        ...(this.#run.readMore?.[role] ?? []),
         ...(isCheck ? spec.checks.read : spec.read),
       ],
       hidden,

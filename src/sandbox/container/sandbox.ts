@@ -231,7 +231,8 @@ export class ContainerSandbox implements Sandbox {
     // A check has a temporary folder of its own.
     const shared = given.folders === undefined ? folders.shared : (given.start.env["TMPDIR"] ?? folders.shared);
     const isCheck = given.role === "check" || given.role === "gate";
-    const read = [...given.needs, ...this.#run.read, ...(isCheck ? spec.checks.read : spec.read)];
+    const more = this.#run.readMore?.[given.role] ?? [];
+    const read = [...given.needs, ...this.#run.read, ...more, ...(isCheck ? spec.checks.read : spec.read)];
     const plan = planMounts({
       read: read.filter((path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined),
       write,
