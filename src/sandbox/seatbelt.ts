@@ -29,13 +29,36 @@ export interface SeatbeltPolicy {
 }
 
 const systemFolders = [
-  ...["/usr", "/bin", "/sbin", "/opt", "/nix", "/System", "/Library/Apple", "/Library/Developer"],
-  ...["/private/etc/ssl", "/private/var/db/timezone", "/private/var/select"],
+  "/usr",
+  "/bin",
+  "/sbin",
+  "/opt",
+  "/nix",
+  "/System",
+  "/Library/Apple",
+  "/Library/Developer",
+  "/private/etc/ssl",
+  "/private/var/db/timezone",
+  "/private/var/select",
 ];
 const systemFiles = [
-  ...["/", "/dev", "/etc", "/tmp", "/var", "/private", "/private/etc", "/private/var", "/private/etc/localtime"],
-  ...["/private/etc/passwd", "/private/etc/group", "/private/etc/hosts", "/private/etc/protocols"],
-  ...["/dev/random", "/dev/urandom", "/dev/zero", "/dev/autofs_nowait"],
+  "/",
+  "/dev",
+  "/etc",
+  "/tmp",
+  "/var",
+  "/private",
+  "/private/etc",
+  "/private/var",
+  "/private/etc/localtime",
+  "/private/etc/passwd",
+  "/private/etc/group",
+  "/private/etc/hosts",
+  "/private/etc/protocols",
+  "/dev/random",
+  "/dev/urandom",
+  "/dev/zero",
+  "/dev/autofs_nowait",
 ];
 const writableDevices = ["/dev/null", "/dev/tty", "/dev/ptmx", "/dev/dtracehelper"];
 /** What resolving names and users needs. */

@@ -20,13 +20,24 @@ function word(value: number): number[] {
 
 function encodeX64(number: number, [first, second, third]: readonly [number, number, number]): number[] {
   return [
-    ...[0xbf, ...word(first)], // mov edi, first
-    ...[0xbe, ...word(second)], // mov esi, second
-    ...[0xba, ...word(third)], // mov edx, third
-    ...[0xb8, ...word(number)], // mov eax, number
-    ...[0x0f, 0x05], // syscall
-    ...[0xf7, 0xd8, 0x89, 0xc7], // neg eax; mov edi, eax
-    ...[0xb8, ...word(60), 0x0f, 0x05], // exit
+    191,
+    ...word(first),
+    190,
+    ...word(second),
+    186,
+    ...word(third),
+    184,
+    ...word(number),
+    15,
+    5,
+    247,
+    216,
+    137,
+    199,
+    184,
+    ...word(60),
+    15,
+    5,
   ];
 }
 

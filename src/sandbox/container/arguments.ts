@@ -35,10 +35,24 @@ export function containerArguments(options: ContainerCommand): string[] {
   const [program, ...programArguments] = command;
   return [
     ...engine.runFlags,
-    ...["run", "--rm", "--pull", "never", "--name", options.name, "--label", `axis.run=${options.runId}`],
+    "run",
+    "--rm",
+    "--pull",
+    "never",
+    "--name",
+    options.name,
+    "--label",
+    `axis.run=${options.runId}`,
     ...(options.hasInput ? ["--interactive"] : []),
-    ...["--network", options.sharesNetwork ? "host" : "none", "--read-only", "--cap-drop", "all"],
-    ...["--security-opt", "no-new-privileges", "--security-opt", "label=disable"],
+    "--network",
+    options.sharesNetwork ? "host" : "none",
+    "--read-only",
+    "--cap-drop",
+    "all",
+    "--security-opt",
+    "no-new-privileges",
+    "--security-opt",
+    "label=disable",
     ...(options.filter === null ? [] : ["--security-opt", `seccomp=${options.filter}`]),
     ...listUserFlags(engine),
     ...listLimitFlags(limits, engine),
@@ -47,7 +61,12 @@ export function containerArguments(options: ContainerCommand): string[] {
       "--env",
       isEngineVariable(name) || name === "AXIS_RUN_ID" ? `${name}=${value}` : name,
     ]),
-    ...["--workdir", options.cwd, "--entrypoint", program, image, ...programArguments],
+    "--workdir",
+    options.cwd,
+    "--entrypoint",
+    program,
+    image,
+    ...programArguments,
   ];
 }
 
@@ -74,7 +93,10 @@ function listLimitFlags({ memoryBytes, cpuPercent, pids, diskBytes }: SandboxLim
     ...(limits.memory === "kernel" ? ["--memory", `${memoryBytes}`, "--memory-swap", `${memoryBytes}`] : []),
     ...(limits.cpu === "kernel" && cpuPercent !== null ? ["--cpus", `${cpuPercent / 100}`] : []),
     ...(limits.pids === "kernel" ? ["--pids-limit", `${pids ?? -1}`] : []),
-    ...["--ulimit", toUlimit("nofile", openFiles), "--ulimit", toUlimit("nproc", processes)],
+    "--ulimit",
+    toUlimit("nofile", openFiles),
+    "--ulimit",
+    toUlimit("nproc", processes),
     ...(diskBytes === null ? [] : ["--ulimit", `fsize=${diskBytes}:${diskBytes}`]),
   ];
 }

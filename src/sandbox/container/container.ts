@@ -39,9 +39,9 @@ class PreparedContainer implements Prepared {
 }
 
 function createContainerDriver(name: EngineName): SandboxDriver {
-  let engine: ReturnType<typeof findEngine> | undefined;
+  let answer: ReturnType<typeof findEngine> | undefined;
   // Asked once per process.
-  const find = () => (engine ??= findEngine(name));
+  const find = () => (answer ??= findEngine(name));
   return {
     name,
     async probe() {

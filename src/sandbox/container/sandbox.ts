@@ -75,7 +75,7 @@ export class ContainerSandbox implements Sandbox {
   }
 
   wrap(start: StartOptions, role: SandboxRole, folders?: readonly string[]): StartOptions {
-    const { engine, image, spec } = this.#base;
+    const { engine, spec } = this.#base;
     const program = this.#findProgram(start);
     // A program that exists neither in the image nor outside; process/ reports that.
     if (program === null) return start;
@@ -163,15 +163,12 @@ export class ContainerSandbox implements Sandbox {
   /** The engine's client has ended. If it was killed, the container still runs until its supervisor is left alone. */
   #finish(name: string, end: ProcessEnd, stderr: string): ProcessEnd {
     const line = this.#open.get(name);
-    const hasStarted = line?.hasStarted ?? false;
-    this.#orphans += line?.orphans ?? 0;
-    line?.close();
+    if (line === undefined) return end;
+    this.#orphans += line.orphans ?? 0;
+    line.close();
     if (end.code !== null) this.#open.delete(name);
     if (end.code === null || end.spawnError !== null) return end;
-    if (!hasStarted) {
-      const said = stderr.trim().split("\n").at(-1) ?? "";
-      return { ...end, spawnError: `the container could not be started${said === "" ? "" : `: ${said}`}` };
-    }
+    if (!line.hasStarted) return { ...end, spawnError: describeStartFailure(stderr) };
     const signal = findSignal(end.code - 128);
     return signal === null ? end : { code: null, signal, spawnError: null };
   }
@@ -255,4 +252,9 @@ const controlInside = `${insideFolder}/control`;
 function buildClientEnvironment(env: Readonly<Record<string, string>>): Record<string, string> {
   const passedOn = Object.entries(env).filter(([name]) => !isEngineVariable(name));
   return { ...Object.fromEntries(passedOn), ...engineEnvironment() };
+}
+
+function describeStartFailure(stderr: string): string {
+  const said = stderr.trim().split("\n").at(-1) ?? "";
+  return `the container could not be started${said === "" ? "" : `: ${said}`}`;
 }

@@ -2,14 +2,13 @@
 
 /** Namespaces, mounts, keys, modules, clocks, and interfaces with a history of kernel bugs. */
 const refused = [
-  ...["unshare", "setns", "mount", "umount", "umount2", "pivot_root", "chroot", "open_tree", "move_mount", "fsopen"],
-  ...["fsconfig", "fsmount", "fspick", "mount_setattr", "keyctl", "add_key", "request_key", "bpf", "perf_event_open"],
-  ...["userfaultfd", "io_uring_setup", "io_uring_enter", "io_uring_register", "init_module", "delete_module"],
-  ...["finit_module", "kexec_load", "kexec_file_load", "clock_settime", "clock_adjtime", "settimeofday", "adjtimex"],
-  ...["reboot", "swapon", "swapoff", "acct", "quotactl", "quotactl_fd", "syslog", "open_by_handle_at"],
-  ...["lookup_dcookie", "fanotify_init", "vhangup", "iopl", "ioperm", "nfsservctl"],
-  ...["vm86", "vm86old", "uselib", "ustat", "sysfs", "_sysctl"],
-];
+  "unshare setns mount umount umount2 pivot_root chroot open_tree move_mount fsopen fsconfig fsmount fspick",
+  "mount_setattr keyctl add_key request_key bpf perf_event_open userfaultfd io_uring_setup io_uring_enter",
+  "io_uring_register init_module delete_module finit_module kexec_load kexec_file_load clock_settime",
+  "clock_adjtime settimeofday adjtimex reboot swapon swapoff acct quotactl quotactl_fd syslog",
+  "open_by_handle_at lookup_dcookie fanotify_init vhangup iopl ioperm nfsservctl vm86 vm86old uselib ustat",
+  "sysfs _sysctl",
+].flatMap((line) => line.split(" "));
 
 /** All flags of clone that create a namespace. */
 const namespaceFlags = [0x2_0000, 0x200_0000, 0x400_0000, 0x800_0000, 0x1000_0000, 0x2000_0000, 0x4000_0000];
