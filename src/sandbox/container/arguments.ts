@@ -2,8 +2,8 @@
 import { readGroupFile } from "../../process/meter/group-file.ts";
 import type { SandboxLimits } from "../driver.ts";
 import type { Mount } from "../mounts.ts";
-import type { Engine } from "./engine.ts";
-import { isEngineVariable } from "./engine.ts";
+import { insideUser } from "../system-files.ts";
+import { type Engine, isEngineVariable } from "./engine.ts";
 
 export interface ContainerCommand {
   readonly engine: Engine;
@@ -23,8 +23,6 @@ export interface ContainerCommand {
   readonly command: readonly [string, ...string[]];
 }
 
-/** The user inside, for files of the run; outside it is the user who started AXIS. */
-export const insideUser = 1000;
 /** An engine's defaults may exceed what it can set without further rights; podman itself has at most 32768 processes. */
 const openFiles = 4096;
 const processes = 32_768;

@@ -18,7 +18,8 @@ fs.writeFileSync("written", "");
 if (!isRefused(() => fs.readFileSync(canary))) throw new Error("a file outside can be read");
 if (!isRefused(() => fs.writeFileSync("/axis-probe", ""))) throw new Error("the image can be written");
 if (!isRefused(() => fs.writeFileSync("/proc/sys/kernel/core_pattern", "core"))) throw new Error("/proc/sys can be written");
-require("node:net").connect(Number(port), "127.0.0.1", () => process.exit(0)).on("error", (error) => { throw error; });
+const socket = require("node:net").connect(Number(port), "127.0.0.1", () => socket.destroy());
+socket.on("error", (error) => { throw error; });
 `;
 
 /** Null if everything is as it must be; otherwise quotes the engine or Node. */
