@@ -64,7 +64,7 @@ const tiers: TestProjectInlineConfiguration[] = [
     test: {
       name: "browser",
       include: browser,
-      globalSetup: ["test/global-postgres.ts", "test/global-chromium.ts"],
+      globalSetup: ["test/global-postgres.ts", "test/global-sandbox.ts", "test/global-chromium.ts"],
       pool: "forks",
       execArgv: fastWasm,
       isolate: false,

@@ -608,8 +608,10 @@ test("gates of the settings go to scenarios without any, with defaults; [] switc
     requiresChanges: true,
     protectedPaths: ["t/**"],
     maxRepairLoops: 2,
-    sandbox: { memory_mb: 512, cpu_percent: 50 },
+    sandbox: { cpu_percent: 50 },
   });
+  const policy = plan.jobs.find(({ cell }) => cell.scenario === "inherits")?.sandbox;
+  expect(policy).toMatchObject({ memoryMb: 512, cpuPercent: 50, written: ["memory_mb", "cpu_percent"] });
   expect(scenario("none")?.gates).toBeUndefined();
   expect(scenario("none")?.requiresChanges).toBeUndefined();
   expect(scenario("own")?.gates).toEqual([

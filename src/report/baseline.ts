@@ -3,6 +3,7 @@ import { type Baseline, type BaselineEntry, baselineVersion, getOwn } from "../c
 import type { PairResult } from "../core/report/pair-result.ts";
 import { isCounted, type RunStatus } from "../core/report/run-status.ts";
 import type { Report } from "../core/report.ts";
+import { listSandboxMarks } from "./sandboxes.ts";
 import { requireMeasured } from "./rehearsal.ts";
 import { listTrials } from "./trials/trials.ts";
 
@@ -63,8 +64,15 @@ export function baselineFrom(
     fromReportId: report.reportId,
     results: fromMaps(results),
     statuses: fromMaps(statuses),
+    ...addSandboxes(report, kept),
   };
   return { baseline, leftOut, changes: listChanges(request.previous, baseline) };
+}
+
+/** Those of older reports are unknown. */
+function addSandboxes({ results }: Report, kept: Baseline | undefined): Pick<Baseline, "sandboxes"> {
+  const sandboxes = [...new Set([...(kept?.sandboxes ?? []), ...listSandboxMarks(results)])].toSorted();
+  return sandboxes.length === 0 ? {} : { sandboxes };
 }
 
 function listChanges(previous: Baseline | undefined, next: Baseline): BaselineChanges {

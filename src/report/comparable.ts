@@ -10,6 +10,7 @@ import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
 import { toPassed } from "../core/report/run-status.ts";
 import { defaultWeights, type Weights } from "../core/score/weights.ts";
+import { listSandboxMarks } from "./sandboxes.ts";
 import { requireMeasured } from "./rehearsal.ts";
 import { listTrials, listEntryTrials } from "./trials/trials.ts";
 
@@ -36,6 +37,8 @@ export interface Comparable {
   /** How much each dimension counts in its AXIS Results; a baseline does not store that. */
   readonly weights: Weights;
   readonly pairs: readonly ComparablePair[];
+  /** What isolated its runs; empty if that is unknown. */
+  readonly sandboxes: readonly string[];
 }
 
 /** The results of a report in its order, or those of a baseline in the order of its document. */
@@ -52,6 +55,7 @@ function fromReport(report: Report): Comparable {
     calibration,
     weights: scoring?.weights ?? defaultWeights,
     pairs: results.map(toComparablePair),
+    sandboxes: listSandboxMarks(results),
   };
 }
 
@@ -81,7 +85,8 @@ function fromBaseline(baseline: Baseline): Comparable {
     ({ scenarioKey, agentName }) => getOwn(getOwn(results, scenarioKey), agentName) === undefined,
   );
   const pairs = [...list(results), ...unnumbered].map((pair) => readBaselinePair(baseline, pair));
-  return { reportId: fromReportId, seed: fromReportId, calibration: undefined, weights: defaultWeights, pairs };
+  const { sandboxes = [] } = baseline;
+  return { reportId: fromReportId, seed: fromReportId, calibration: undefined, weights: defaultWeights, pairs, sandboxes };
 }
 
 function readBaselinePair(

@@ -22,6 +22,7 @@ import type { AgentVerdict, VerdictRules, VerdictSettings } from "../core/report
 import { resolveVerdictRules } from "../core/report/verdict.ts";
 import type { Weights } from "../core/score/weights.ts";
 import { type Comparable, type ComparablePair, toComparable } from "./comparable.ts";
+import { listSandboxWarnings } from "./sandboxes.ts";
 import { agentVerdicts, applyTolerance } from "./verdicts/verdicts.ts";
 
 /** How many points a result may move and still count as unchanged. */
@@ -62,6 +63,7 @@ export function compareReports(
   const objections = listObjections({ entries, verdicts }, options);
   const summary = Object.fromEntries(ComparisonKind.options.map((kind) => [kind, 0])) as Comparison["summary"];
   for (const { kind } of entries) summary[kind] += 1;
+  const warnings = listSandboxWarnings(baseline.sandboxes ?? [], compared.sandboxes);
   return {
     baselineName: options.baselineName,
     currentName: options.currentName,
@@ -72,6 +74,7 @@ export function compareReports(
     entries,
     summary,
     verdicts,
+    ...(warnings.length === 0 ? {} : { warnings }),
     ok: Object.values(objections).every((list) => list.length === 0),
   };
 }

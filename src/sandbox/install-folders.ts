@@ -35,7 +35,7 @@ export function followSystemLinks(path: string): string {
 }
 
 /** A command may name a file in them, but their other files describe the machine and stay hidden. */
-const machineFolders = ["/etc", "/var", "/run", "/proc", "/sys", "/dev", "/boot"];
+const machineFolders = ["/etc", "/proc", "/sys", "/boot"];
 
 /**
  * The folders of a program: as it was found, and where its links lead. Of a folder that contains something hidden, only
@@ -74,7 +74,8 @@ export function listPathFolders(path: string, hidden: readonly string[]): string
 }
 
 function narrowFolder(folder: string, file: string, hidden: readonly string[]): string {
-  return containsHidden(folder, hidden) ? file : folder;
+  const isTop = dirname(folder) === "/" && !listSystemFolders().folders.includes(folder);
+  return isTop || containsHidden(folder, hidden) ? file : folder;
 }
 
 function containsHidden(folder: string, hidden: readonly string[]): boolean {

@@ -51,15 +51,12 @@ export function planMounts({ read, write, hidden, shared }: WantedPaths): MountP
 
 /** Whether its parent already makes it visible, or already hides it. */
 function isSettled({ path, source, access }: Mount, parent: Mount | undefined): boolean {
-  const isSame = parent?.source === parent?.path && parent?.access !== "hidden";
+  // The root is empty.
+  if (parent === undefined) return access === "hidden";
+  const isShown = parent.source === parent.path && parent.access !== "hidden";
   // What the operator lists to be read is read, even if it would be hidden otherwise.
-  if (access === "hidden") return !isSame || parent?.path === path || parent?.access === "write";
-  return (
-    parent !== undefined &&
-    isSame &&
-    isInside(parent.source, source) &&
-    (access === "read" || parent.access === "write")
-  );
+  if (access === "hidden") return !isShown || parent.path === path || parent.access === "write";
+  return isShown && isInside(parent.source, source) && (access === "read" || parent.access === "write");
 }
 
 /**

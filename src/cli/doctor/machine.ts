@@ -10,6 +10,7 @@ import { newRunId } from "../../runner/run-id.ts";
 import { axisFolder } from "../../store/paths.ts";
 import { temporaryFolderHint, findTemporaryFolderProblem } from "../../runner/workspace/temporary-folder.ts";
 import type { CliDeps } from "../command.ts";
+import { sandboxFindings } from "./sandbox.ts";
 import { type DoctorFinding, note, ok, problem } from "./finding.ts";
 
 export async function machineFindings(deps: CliDeps): Promise<DoctorFinding[]> {
@@ -25,7 +26,7 @@ export async function machineFindings(deps: CliDeps): Promise<DoctorFinding[]> {
       await checkNpx(deps),
       ok("temporary folder", `${tmpdir()} is writable`),
       ok("processes", processMeansText[(await openScope(scope)).means]),
-      note("sandbox", "none: agents run with the rights of your user, each in its own folder"),
+      ...(await sandboxFindings()),
     ];
   } finally {
     await rm(home, { recursive: true, force: true });

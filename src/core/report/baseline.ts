@@ -58,6 +58,8 @@ export const Baseline = z.object({
   results: z.record(z.string(), z.record(z.string(), BaselineEntry)),
   /** The same for the status of every result, also of those without an AXIS Result; absent in old baselines. */
   statuses: z.record(z.string(), z.record(z.string(), RunStatus)).optional(),
+  /** What isolated its runs, each kind once; absent in old baselines. */
+  sandboxes: z.array(z.string()).optional(),
 });
 export type Baseline = z.infer<typeof Baseline>;
 

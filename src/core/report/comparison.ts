@@ -61,6 +61,8 @@ export const Comparison = z.object({
   look: z.object({ number: z.number().int(), of: z.number().int(), alpha: z.number() }).optional(),
   /** One per agent that has a scenario on both sides. */
   verdicts: z.array(AgentVerdict).default([]),
+  /** What else differs between the two sides; absent if nothing does. */
+  warnings: z.array(z.string()).optional(),
   ok: z.boolean(),
 });
 export type Comparison = z.infer<typeof Comparison>;

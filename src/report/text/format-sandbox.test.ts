@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunSandbox } from "../../core/run/run-sandbox.ts";
-import { formatNetwork, formatSandbox } from "./format-sandbox.ts";
+import { formatConnection, formatNetwork, formatSandbox } from "./format-sandbox.ts";
 
 const bwrap: RunSandbox = {
   driver: "bwrap",
@@ -34,4 +34,12 @@ test("a list is its number of hosts", () => {
     "limited to 0 hosts",
     "limited to 2 hosts",
   ]);
+});
+
+test("a connection says how much was sent, or why it was refused", () => {
+  const one = { host: "a.example", port: 443, how: "connect", count: 1, sent: 10, received: 20, first_ms: 5 } as const;
+  expect(formatConnection({ ...one, allowed: true })).toBe("a.example:443 (connect): 10 bytes sent, 20 received");
+  expect(formatConnection({ ...one, count: 3, allowed: false, reason: "the host is not in the network list" })).toBe(
+    "a.example:443 (connect, 3 times): refused: the host is not in the network list",
+  );
 });

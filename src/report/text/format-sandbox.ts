@@ -1,5 +1,6 @@
 /** Formats what isolates a run, in one line. */
 import type { NetworkPolicy } from "../../core/config/sandbox-settings.ts";
+import type { Connection } from "../../core/run/connections.ts";
 import type { RunSandbox } from "../../core/run/run-sandbox.ts";
 
 export const noSandboxLine = "agents run without a sandbox, with the rights of your user";
@@ -20,4 +21,11 @@ export function formatSandbox({ driver, version, network, gateway, enforced }: R
 export function formatNetwork(network: NetworkPolicy): string {
   if (typeof network === "string") return network;
   return `limited to ${network.length} ${network.length === 1 ? "host" : "hosts"}`;
+}
+
+/** One target that a run reached or was refused; its host is text of the agent. */
+export function formatConnection({ host, port, how, allowed, reason, count, sent, received }: Connection): string {
+  const times = count === 1 ? "" : `, ${count} times`;
+  const end = allowed ? `${sent} bytes sent, ${received} received` : `refused${reason === undefined ? "" : `: ${reason}`}`;
+  return `${host}:${port} (${how}${times}): ${end}`;
 }

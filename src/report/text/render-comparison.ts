@@ -25,6 +25,7 @@ export function renderHeading(comparison: Comparison, paint: Paint): string[] {
   return [
     `${paintTone(findWordTone(verdict), paint)(verdict)}  ${sentence}`,
     paint.dim(`${terminalLine(describeSides(comparison))}, tolerance ${comparison.tolerance}`),
+    ...(comparison.warnings ?? []).map((warning) => paint.warn(`Warning: ${terminalLine(warning)}`)),
   ];
 }
 

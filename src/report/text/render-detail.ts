@@ -7,6 +7,7 @@ import { formatDuration, formatScore, formatTokens, noNumber, type Paint, paintS
 import { totalTokens } from "../../core/model/token-usage.ts";
 import { readStatus } from "../../core/report/failure-reason.ts";
 import { paintMean, paintStatus, statusMarks } from "./status-marks.ts";
+import { formatConnection, formatSandbox } from "./format-sandbox.ts";
 import { formatPatchLine } from "./format-patch.ts";
 import { auditLines, judgeLines, formatJudge, ownJudgeLines, panelLines } from "./render-judging.ts";
 import { gateLines, scorecardLines } from "./render-scorecard.ts";
@@ -31,6 +32,7 @@ export function renderDetail(detail: RunDetail, paint: Paint, width: number): st
       (detail.artifacts ?? []).map(({ path, file, skipped }) => `${path}  ${file ?? `skipped: ${skipped ?? ""}`}`),
       paint,
     ),
+    ...listLines("Connections", (detail.connections ?? []).map(formatConnection), paint),
     paint.bold("Interactions"),
     ...detail.interactions.map(({ sparseLine }) => fitWidth(`  ${terminalSafe(sparseLine)}`, width)),
     paint.bold("Transcript"),
@@ -53,6 +55,7 @@ function headingLines(detail: RunDetail, paint: Paint): string[] {
       paint.dim(`Earlier attempt failed (${code}): ${terminalLine(error)}; waited ${formatDuration(waitedMs)}`),
     ),
     ...(detail.suspect === undefined ? [] : [paint.warn(`Suspect: ${terminalLine(detail.suspect)}`)]),
+    ...(detail.sandbox === undefined ? [] : [paint.dim(terminalLine(formatSandbox(detail.sandbox)))]),
   ];
 }
 

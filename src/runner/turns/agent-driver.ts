@@ -17,6 +17,7 @@ import { Recorder } from "../recorder.ts";
 import { runAdapter } from "../run-adapter.ts";
 import type { WorkDeps } from "../run-job.ts";
 import type { Site } from "../site.ts";
+import { DiskWatch } from "../sandbox/disk-watch.ts";
 import { placeSkills } from "../workspace/skills.ts";
 
 /** How a turn starts. */
@@ -93,6 +94,7 @@ export class AgentDriver {
     this.#send({ what: "turn-begun", turn: number, repairs: request.repairs });
     const told = request.start === "task" ? null : this.#toUserEntry(request.prompt, startTime);
     if (told !== null) this.#sendEntry(told);
+    using disk = await this.#watchDisk(scope);
     limits.beginTurn();
     const began = performance.now();
     const said = await runAdapter(this.#job.agent.adapter, this.#toTask(request), recorder);
@@ -104,7 +106,8 @@ export class AgentDriver {
     // Files the agent removed stay removed, because what is left is graded.
     await site.workspace.restore();
     const used = site.sandbox.usage() ?? scope.usage();
-    const outcome = this.#deps.redactor.value(applyOutOfMemory(said, used));
+    const kept = (await disk?.finish()) === true ? toDiskFailure(said, site.sandbox.diskLimit ?? 0) : said;
+    const outcome = this.#deps.redactor.value(applyOutOfMemory(kept, used));
     const turn = { turn: number, start: request.start, repairs: request.repairs };
     const times = { startTime, endTime, durationMs };
     this.turns.push({ ...turn, ...times, status: outcome.status, outcome, recorder, used, orphans, told });
@@ -117,6 +120,15 @@ export class AgentDriver {
       turn: number,
     });
     return this.turns.at(-1) as Turn;
+  }
+
+  /** Undefined without a limit. Ends the agent's processes when it has written too much. */
+  async #watchDisk(scope: ProcessScope): Promise<DiskWatch | undefined> {
+    const { diskLimit } = this.#site.sandbox;
+    if (diskLimit === null) return undefined;
+    const { work, home, tmp, shared } = this.#site.workspace;
+    const onExceeded = () => void scope.end();
+    return DiskWatch.open({ folders: [work, home, tmp, shared], limitBytes: diskLimit, onExceeded });
   }
 
   /** Entries of the first turn carry a turn number only if more turns follow, which is known only at the end. */
@@ -170,6 +182,13 @@ export class AgentDriver {
     });
     return recorder;
   }
+}
+
+/** An agent that fills the disk failed, whatever it says about its task. */
+function toDiskFailure(outcome: Outcome, limitBytes: number): Outcome {
+  if (outcome.status === "stopped") return outcome;
+  const message = `the agent wrote more than ${Math.round(limitBytes / 1024 ** 2)} MB and was stopped`;
+  return { status: "failed", code: "agent", message };
 }
 
 /** If an enforced memory limit ended a process of the agent, the agent failed; the system's counter shows it. */

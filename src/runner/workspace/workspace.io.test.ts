@@ -29,11 +29,11 @@ async function withoutPrivileges(action: () => Promise<void>): Promise<void> {
   }
 }
 
-test("a workspace is work, home and tmp, empty, in a folder for this user alone", async () => {
+test("a workspace is work, home, tmp and shared, empty, in a folder for this user alone", async () => {
   await using workspace = await openWorkspace({ runId: "01RUN", onWarning, parent });
   expect(basename(workspace.root)).toBe("axis-01RUN");
   expect((await stat(workspace.root)).mode & 0o777).toBe(0o700);
-  expect((await readdir(workspace.root)).toSorted()).toEqual(["home", "tmp", "work"]);
+  expect((await readdir(workspace.root)).toSorted()).toEqual(["home", "shared", "tmp", "work"]);
   expect(await readdir(workspace.work)).toEqual([]);
 });
 

@@ -19,6 +19,7 @@ const lastFamily = 16;
 const terminalRequests = [0x5412, 0x541c];
 const errorPermission = 1;
 const errorMissing = 38;
+const errorFamily = 97;
 
 const architectures: Partial<Record<typeof process.arch, string>> = {
   x64: "SCMP_ARCH_X86_64",
@@ -47,8 +48,8 @@ export function buildSystemCallProfile(arch: typeof process.arch): object | null
       // It hides its flags in memory, so programs must fall back to clone.
       { ...refuse(["clone3"]), errnoRet: errorMissing },
       ...namespaceFlags.map((flag) => refuse(["clone"], { index: 0, value: flag, valueTwo: flag, op: maskedEqual })),
-      ...otherFamilies.map((family) => refuse(["socket"], { index: 0, value: family, op: "SCMP_CMP_EQ" })),
-      refuse(["socket"], { index: 0, value: lastFamily, op: "SCMP_CMP_GT" }),
+      ...otherFamilies.map((family) => refuseFamily({ index: 0, value: family, op: "SCMP_CMP_EQ" })),
+      refuseFamily({ index: 0, value: lastFamily, op: "SCMP_CMP_GT" }),
       // The kernel looks only at the lower half of the argument.
       ...terminalRequests.map((request) =>
         refuse(["ioctl"], { index: 1, value: 0xffff_ffff, valueTwo: request, op: maskedEqual }),
@@ -61,4 +62,9 @@ const maskedEqual = "SCMP_CMP_MASKED_EQ";
 
 function refuse(names: readonly string[], ...args: NonNullable<Rule["args"]>): Rule {
   return { names, action: "SCMP_ACT_ERRNO", errnoRet: errorPermission, ...(args.length > 0 && { args }) };
+}
+
+/** As if the kernel did not have it. */
+function refuseFamily(...args: NonNullable<Rule["args"]>): Rule {
+  return { ...refuse(["socket"], ...args), errnoRet: errorFamily };
 }

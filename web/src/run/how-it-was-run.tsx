@@ -1,5 +1,6 @@
 /** How the run was configured: task, rubric, agent, limits, skills. */
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
+import { formatConnection, formatSandbox } from "../../../src/report/text/format-sandbox.ts";
 import { formatDuration } from "../../../src/report/text/format.ts";
 import { Facts, Section } from "../parts/section.tsx";
 import { LongText } from "../text/long-text.tsx";
@@ -23,7 +24,7 @@ export function HowItWasRun({ detail }: { detail: RunDetail }) {
                 ],
               ] as const)),
           ["Time limit", formatDuration(config.limits.time_minutes * 60_000)],
-          ["Sandbox", safeLine(config.sandbox.kind, 40)],
+          ["Sandbox", safeLine(detail.sandbox === undefined ? config.sandbox.kind : formatSandbox(detail.sandbox), 200)],
           ["Scenario file", safeLine(detail.scenarioFile ?? "unknown", 160)],
           [
             "Tools used",
@@ -48,6 +49,9 @@ export function HowItWasRun({ detail }: { detail: RunDetail }) {
           ["Variables", config.environment === undefined ? "unknown" : safeLine(config.environment.join(", "), 400)],
         ]}
       />
+      {detail.connections !== undefined && detail.connections.length > 0 && (
+        <Part title="Connections" text={detail.connections.map(formatConnection).join("\n")} />
+      )}
       <Part title="Prompt" text={detail.prompt} />
       {detail.judge !== null && <Part title="Rubric" text={formatValue(detail.judge)} />}
       <Part title="Agent configuration" text={formatValue(agentConfig)} />
