@@ -1,12 +1,5 @@
 /** The drivers for podman and docker: an image's files and programs, with the run's folders and sockets mounted. */
-import {
-  isUnusable,
-  type NetworkMode,
-  type Prepared,
-  type SandboxDriver,
-  type SandboxRun,
-  type SandboxSpec,
-} from "../driver.ts";
+import { isUnusable, type NetworkMode, type Prepared, type SandboxDriver, type SandboxSpec } from "../driver.ts";
 import { callEngine, type Engine, type EngineName, findEngine, removeContainers } from "./engine.ts";
 import { findImage, type Image } from "./image.ts";
 import { findContainerProblem } from "./probe.ts";
@@ -56,8 +49,9 @@ function createContainerDriver(name: EngineName): SandboxDriver {
       if (isUnusable(image)) return image;
       let problem: string | null = null;
       for (const engine of found.mapsUsers ? [found, { ...found, mapsUsers: false }] : [found]) {
-        const open = (run: SandboxRun) => new ContainerSandbox({ engine, image, spec }, run);
-        const current = await findContainerProblem(open, spec);
+        // Sockets must work whatever the policy says: the gateway and the supervisor need them.
+        const base = { engine, image, spec: { ...spec, network: "none" as const } };
+        const current = await findContainerProblem((run) => new ContainerSandbox(base, run));
         if (current === null) return new PreparedContainer(spec, engine, image);
         problem ??= current;
       }

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runProgram } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
-import type { Sandbox, SandboxRun, SandboxSpec } from "../driver.ts";
+import type { Sandbox, SandboxRun } from "../driver.ts";
 
 const timeoutMs = 30_000;
 
@@ -23,10 +23,7 @@ socket.on("error", (error) => { throw error; });
 `;
 
 /** Null if everything is as it must be; otherwise quotes the engine or Node. */
-export async function findContainerProblem(
-  open: (run: SandboxRun) => Sandbox,
-  spec: SandboxSpec,
-): Promise<string | null> {
+export async function findContainerProblem(open: (run: SandboxRun) => Sandbox): Promise<string | null> {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "axis-probe-")));
   const folders = {
     work: join(root, "work"),
@@ -57,9 +54,7 @@ export async function findContainerProblem(
       cwd: folders.work,
       env: { HOME: folders.home, PATH: process.env["PATH"] ?? "" },
     };
-    // With the machine's network there is no such port; the rest is the same.
-    const role = spec.network === "host" ? "check" : "agent";
-    const { exit, timedOut } = await runProgram(scope, { ...sandbox.wrap(start, role), timeoutMs });
+    const { exit, timedOut } = await runProgram(scope, { ...sandbox.wrap(start, "agent"), timeoutMs });
     if (timedOut) return `it did not end within ${timeoutMs / 1000} s`;
     if (exit.code === 0) return null;
     return findErrorLine(exit.stderr) ?? exit.spawnError ?? `exit code ${exit.code}`;
