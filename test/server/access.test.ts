@@ -22,14 +22,19 @@ const submitting = (headers: Record<string, string>) => ({
 });
 
 describe("who may read", () => {
-  test("a program on this machine needs no token", async () => {
+  test("where reads are open, a program on this machine needs no token", async () => {
     expect((await world.api.call("/v1/runs")).status).toBe(200);
   });
 
   test.each([
     ["another machine", {}, remote],
     ["nobody knows who", {}, {}],
-    ["a proxy on this machine", { "X-Forwarded-For": "203.0.113.9" }, local],
+    ["a proxy that names the client", { "X-Forwarded-For": "203.0.113.9" }, local],
+    ["a proxy that names the protocol", { "X-Forwarded-Proto": "https" }, local],
+    ["a proxy that names itself", { Via: "1.1 proxy" }, local],
+    ["a proxy by the standard", { Forwarded: "for=203.0.113.9" }, local],
+    ["a tunnel", { "CF-Connecting-IP": "203.0.113.9" }, local],
+    ["a proxy that speaks HTTP/1.0", {}, { incoming: { ...local.incoming, httpVersion: "1.0" } }],
   ])("%s needs one", async (_, headers, env) => {
     const {
       status,
@@ -38,6 +43,27 @@ describe("who may read", () => {
     } = await world.api.json("/v1/runs", { headers: headers as Record<string, string> }, env);
     expect([status, body.error.code, body.error.hint]).toEqual([401, "token-missing", undefined]);
     expect(told.get("www-authenticate")).toBe("Bearer");
+  });
+
+  test("a request for another name of the server needs one, since only a proxy would send it", async () => {
+    await using server = createApp({ ...world.server.deps, access: { openReads: true, hosts: ["axis.example.test"] } });
+    expect((await server.app.request("http://axis.example.test/v1/runs", {}, local)).status).toBe(401);
+    expect((await server.app.request("http://localhost/v1/runs", {}, local)).status).toBe(200);
+  });
+
+  test("where reads are not open, every route but the health check asks for a token", async () => {
+    await using server = createApp({ ...world.server.deps, access: { openReads: false } });
+    const { description } = await describeApi(server);
+    const open: string[] = [];
+    for (const path of Object.keys(description.paths)) {
+      const address = path.replaceAll(/\{\w+\}/g, "x");
+      if (
+        (await server.app.request(address, {}, local)).status !== 401 &&
+        description.paths[path]?.["get"] !== undefined
+      )
+        open.push(path);
+    }
+    expect(open).toEqual(["/healthz"]);
   });
 
   test("a token in the address counts for nothing", async () => {

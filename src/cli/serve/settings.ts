@@ -12,6 +12,7 @@ import type { CliDeps } from "../command.ts";
 export interface ServeFlags {
   readonly host?: string;
   readonly port?: number;
+  readonly openReads?: true;
   readonly requireToken?: true;
   readonly trustProxy?: true;
   readonly verbose?: true;
