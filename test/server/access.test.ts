@@ -232,8 +232,32 @@ describe("names and origins", () => {
   });
 
   test("our own page may", async () => {
-    const headers = { ...(await world.bearer({ scopes: ["write"] })), Origin: "http://127.0.0.1:4747" };
-    expect((await world.api.call("/v1/runs", submitting(headers))).status).toBe(202);
+    const headers = await world.bearer({ scopes: ["write"] });
+    for (const host of ["127.0.0.1:4747", "localhost:4747", "[::1]:9"]) {
+      const sent = submitting({ ...headers, Origin: `http://${host}`, Host: host });
+      expect((await world.server.app.request(`http://${host}/v1/runs`, sent, local)).status).toBe(202);
+    }
+  });
+
+  test.each(["http://127.0.0.1:3000", "http://localhost:4747", "http://127.0.0.1", "http://a@127.0.0.1:4747"])(
+    "a page of another program on this machine, %s, may not",
+    async (Origin) => {
+      const headers = { ...(await world.bearer({ scopes: ["admin"] })), Origin, Host: "127.0.0.1:4747" };
+      const answer = await world.server.app.request("http://127.0.0.1:4747/v1/runs", submitting(headers), local);
+      expect([answer.status, await answer.json()]).toMatchObject([403, { error: { code: "wrong-origin" } }]);
+    },
+  );
+
+  test("behind a proxy that replaces the host, pages of the server's other names may write", async () => {
+    const access = { openReads: false, hosts: ["127.0.0.1", "axis.example.test"] };
+    await using server = createApp({ ...world.server.deps, access });
+    const from = async (Origin: string) =>
+      submitting({ ...(await world.bearer({ scopes: ["write"] })), Origin, Host: "127.0.0.1:4747" });
+    const send = async (origin: string) =>
+      (await server.app.request("http://127.0.0.1:4747/v1/runs", await from(origin), local)).status;
+    expect(await send("https://axis.example.test")).toBe(202);
+    expect(await send("https://axis.example.test:8443")).toBe(403);
+    expect(await send("http://127.0.0.1")).toBe(403);
   });
 
   test("no page of another origin may read, but for those on the list", async () => {

@@ -53,11 +53,15 @@ export function hasOneHost(c: ApiContext): boolean {
   return c.env?.incoming?.rawHeaders === undefined || hostHeaders(c).length === 1;
 }
 
-/** Whether the request comes from one of our own pages. */
-export function isOwnOrigin(origin: string, hosts: readonly string[]): boolean {
-  const name = /^https?:\/\/([^/]+)$/.exec(origin.toLowerCase())?.[1];
+/**
+ * Whether the request comes from one of our own pages: from the host and port it was sent to, or from another name of this
+ * server, which a proxy may have replaced. Another port of this machine belongs to another program.
+ */
+export function isOwnOrigin(c: ApiContext, origin: string, hosts: readonly string[]): boolean {
+  const name = /^https?:\/\/([^/@]+)$/.exec(origin.toLowerCase())?.[1];
   if (name === undefined) return false;
-  return loopbackNames.has(removePort(name)) || hosts.some((host) => host.toLowerCase() === removePort(name));
+  if (name === (c.req.header("host") ?? new URL(c.req.url).host).toLowerCase()) return true;
+  return !loopbackNames.has(name) && hosts.some((host) => host.toLowerCase() === name);
 }
 
 function removePort(host: string): string {
