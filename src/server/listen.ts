@@ -39,7 +39,8 @@ export async function listen(server: Listenable, { host, port, command }: Listen
     connectionsCheckingInterval: Math.min(limits.requestMs, 1_000),
     keepAliveTimeout: 5_000,
   };
-  const node = createServer(serverOptions, getRequestListener(server.app.fetch, { errorHandler: answerUnroutable }));
+  const answer = getRequestListener(server.app.fetch, { errorHandler: answerUnroutable });
+  const node = createServer(serverOptions, (request, response) => void answer(request, response));
   node.on("clientError", answerClientError);
   await openPort(node, { host, port, command: command ?? "serve" });
   const address = node.address();

@@ -71,7 +71,7 @@ export const define: CommandModule["define"] = (command, act) => {
 
 async function serve(flags: ServeFlags, deps: CliDeps): Promise<number> {
   const settings = await readServeSettings(flags, deps, readDatabaseUrl(deps.env) !== undefined);
-  if (flags.openReads === true) await requireClosedSurroundings(flags, settings);
+  await requireClosedSurroundings(flags, settings);
   const url = readDatabaseUrl(deps.env, settings.store);
   const slots = resolveSlots(flags, settings, url !== undefined);
   await requireFolderForRuns(slots, url !== undefined);
@@ -129,6 +129,7 @@ async function serve(flags: ServeFlags, deps: CliDeps): Promise<number> {
 
 /** Open reads are for programs on this machine, so nothing else may be able to reach the server. */
 async function requireClosedSurroundings(flags: ServeFlags, { host }: ServeSettings): Promise<void> {
+  if (flags.openReads !== true) return;
   const { isLoopback } = await import("../../server/index.ts");
   const obstacle = isLoopback(host)
     ? [flags.trustProxy && "--trust-proxy", flags.requireToken && "--require-token"].find(Boolean)

@@ -34,14 +34,10 @@ export const instructionsByAgent: Readonly<Record<string, readonly string[]>> = 
 };
 
 /** What several of them share, what other agents load, and repositories, whose own settings can make git start programs. */
-const sharedNames = [
-  ...[".git", ".vscode", ".mcp.json", "mcp.json", ".agents", ".agent", ".skills", ".rules"],
-  ...["agent.md", "agents.md", "agents.local.md", "agents.override.md", "conventions.md"],
-  ...[".aider.conf.yml", ".amp", ".codebuddy", "codebuddy.md", ".continue", ".continuerules"],
-  ...[".crush", ".crush.json", "crush.json", "crush.md", ".devin", ".firebender", "firebender.json"],
-  ...[".iflow", "iflow.md", ".junie", "replit.md", ".roo", ".roomodes", ".roorules"],
-  ...[".trae", "warp.md", ".windsurf", ".windsurfrules"],
-];
+const sharedNames =
+  ".git .vscode .mcp.json mcp.json .agents .agent .skills .rules agent.md agents.md agents.local.md agents.override.md conventions.md .aider.conf.yml .amp .codebuddy codebuddy.md .continue .continuerules .crush .crush.json crush.json crush.md .devin .firebender firebender.json .iflow iflow.md .junie replit.md .roo .roomodes .roorules .trae warp.md .windsurf .windsurfrules".split(
+    " ",
+  );
 
 const instructionNames: ReadonlySet<string> = new Set([...Object.values(instructionsByAgent).flat(), ...sharedNames]);
 

@@ -63,9 +63,9 @@ async function* readCheckedEntries(content: AsyncIterable<Uint8Array>): AsyncGen
         throw damagedBundleError(`contains the path ${JSON.stringify(file.path)}, which ${problem}`);
       if (seen.has(file.path)) throw damagedBundleError(`contains ${JSON.stringify(file.path)} twice`);
       const parents = listParents(file.path);
-      const twin = folders.has(file.path) ? file.path : parents.find((parent) => seen.has(parent));
-      if (twin !== undefined) throw damagedBundleError(`contains ${JSON.stringify(twin)} as a file and as a folder`);
       for (const parent of parents) folders.add(parent);
+      const twin = [file.path, ...parents].find((path) => folders.has(path) && (path === file.path || seen.has(path)));
+      if (twin !== undefined) throw damagedBundleError(`contains ${JSON.stringify(twin)} as a file and as a folder`);
       seen.add(file.path);
       if (file.path === manifestPath) manifest = parseManifest(file.content);
       if (seen.size > maxFiles + 1) throw damagedBundleError("contains more than 20,000 files");
@@ -74,10 +74,13 @@ async function* readCheckedEntries(content: AsyncIterable<Uint8Array>): AsyncGen
   } catch (error) {
     throw error instanceof TarProblem ? damagedBundleError(errorMessage(error)) : error;
   }
+  return requireConfig(manifest, seen);
+}
+
+function requireConfig(manifest: BundleManifest | undefined, files: ReadonlySet<string>): BundleManifest {
   if (manifest === undefined) throw damagedBundleError("has no manifest");
-  if (!seen.has(manifest.config))
-    throw damagedBundleError(`does not contain its config file ${JSON.stringify(manifest.config)}`);
-  return manifest;
+  if (files.has(manifest.config)) return manifest;
+  throw damagedBundleError(`does not contain its config file ${JSON.stringify(manifest.config)}`);
 }
 
 /** The folders that a path lies in, relative to the bundle. */

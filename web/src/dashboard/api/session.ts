@@ -46,20 +46,22 @@ const tokenRequest = "request";
 /** Gives this tab's token to new tabs, so that a link opened in one needs no second login. Returns the function to stop. */
 export function answerNewTabs(session: Session): () => void {
   const channel = new BroadcastChannel(channelName);
-  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+  channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
     const token = session.token();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target, only its own origin
     if (data === tokenRequest && token !== null) channel.postMessage({ token });
-  };
+  });
   return () => channel.close();
 }
 
 /** Asks the other tabs for their token, until the returned function is called. */
 export function askOtherTabs(onToken: (token: string) => void): () => void {
   const channel = new BroadcastChannel(channelName);
-  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
+  channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
     if (typeof data === "object" && data !== null && "token" in data && typeof data.token === "string")
       onToken(data.token);
-  };
+  });
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no target, only its own origin
   channel.postMessage(tokenRequest);
   return () => channel.close();
 }
