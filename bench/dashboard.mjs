@@ -87,7 +87,7 @@ async function firstRowsMs(browser, { url, id, folder }) {
 /** The command as people start it, told to stop when the answer is there. */
 function serve(url, cwd) {
   const env = { PATH: process.env.PATH, HOME: cwd, TMPDIR: cwd, AXIS_DATABASE_URL: url };
-  const server = spawn(process.execPath, [axis, "serve", "--port", "0"], {
+  const server = spawn(process.execPath, [axis, "serve", "--port", "0", "--open-reads"], {
     cwd,
     env,
     stdio: ["ignore", "pipe", "pipe"],

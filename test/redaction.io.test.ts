@@ -104,6 +104,65 @@ test("notes, failing scripts and check output do not give the key away", async (
   expect(detail.checks[0]?.rationale).toContain("[redacted]");
 });
 
+/** Writes n characters around the key, so that a limit on the output falls in the middle of the key. */
+const straddle = (before: number, after: number, to: string) =>
+  `{ head -c ${before} /dev/zero | tr '\\0' a; printf '%s' "$DEMO_SERVICE_KEY"; head -c ${after} /dev/zero | tr '\\0' b; } ${to}`;
+
+/** The longest part of the key, in characters, that is found anywhere. */
+async function longestBetrayal(project: Project, ran: Ran): Promise<number> {
+  const kept = [...(await contentOf(join(project.folder, ".axis")))].map(([, content]) => content);
+  const texts = [...kept, ran.stdout, ran.stderr];
+  const plain = Buffer.from(key).toString("latin1");
+  const written = [key, plain, JSON.stringify(key).slice(1, -1), JSON.stringify(plain).slice(1, -1)];
+  let longest = 0;
+  for (const form of written)
+    for (let at = 0; at + longest < form.length; at += 1)
+      while (at + longest < form.length && texts.some((text) => text.includes(form.slice(at, at + longest + 1))))
+        longest += 1;
+  return longest;
+}
+
+test.each([
+  ["a setup that fails", { setup: [{ action: "run_script", command: `${straddle(0, 1_974, ">&2")}; exit 1` }] }],
+  ["a check that fails", { judge: [{ check: "x", verify: `${straddle(0, 1_974, "")}; exit 1` }] }],
+  ["a check that says too much", { judge: [{ check: "x", verify: `${straddle(0, 1_974, ">&2")}; exit 1` }] }],
+  ["the notes of a setup", { setup: [{ action: "run_script", command: straddle(262_118, 100, '>> "$AXIS_OUTPUT"') }] }],
+  ["a gate", { gates: [{ name: "long", command: straddle(262_118, 900_000, "") }] }],
+])("the output of %s is cut in the middle of the key, and no telling part of it stays", async (_where, fields) => {
+  // An agent that writes nothing: whatever is found comes from the output that was cut.
+  const agents = [{ agent: "command", name: "quiet", command: "echo done" }];
+  await using project = await openLeaky("succeed", fields, { agents });
+  const ran = await project.axis(["run"], { env: { DEMO_SERVICE_KEY: key } });
+  expect(await longestBetrayal(project, ran)).toBeLessThan(16);
+});
+
+test("an environment that the agent encodes whole gives no key away, however it breaks its lines", async () => {
+  const lines = `#!/usr/bin/env node
+const all = Object.entries(process.env).map(([name, value]) => name + "=" + value).join("\\n");
+for (const [encoding, width] of [["base64", 76], ["base64", 64], ["base64", 19], ["base64url", 76], ["hex", 60]])
+  console.log(Buffer.from("x".repeat(width % 7) + all).toString(encoding).replace(new RegExp(".{" + width + "}", "g"), "$&\\n"));`;
+  await using project = await openProject({
+    "axis.config.json": {
+      agents: [{ agent: "command", name: "leaky", command: ["./env.mjs"] }],
+      env: ["DEMO_SERVICE_KEY"],
+    },
+    "env.mjs": lines,
+    "scenarios/task.json": scenario,
+  });
+  const secret = "correct-horse-battery-staple-0123456789";
+  const ran = await project.axis(["run"], { env: { DEMO_SERVICE_KEY: secret } });
+  const kept = [...(await contentOf(join(project.folder, ".axis")))].map(([, content]) => content);
+  const texts = [...kept, ran.stdout, ran.stderr].map((text) => text.replaceAll(/\s|\\+n/g, ""));
+  const telling = ["", "x", "xx"].flatMap((before) => {
+    const encoded = Buffer.from(before + secret)
+      .toString("base64")
+      .slice(4, -4);
+    return Array.from({ length: encoded.length - 16 }, (_, at) => encoded.slice(at, at + 16));
+  });
+  expect(texts.join(" ")).toContain("[redacted]");
+  expect(telling.filter((part) => texts.some((text) => text.includes(part)))).toEqual([]);
+});
+
 test("a failing setup and a failing beforeAll do not give the key away", async () => {
   const wordy = [{ action: "run_script", command: `printf '%s' "$DEMO_SERVICE_KEY" >&2; exit 1` }];
   await using inSetup = await openLeaky("succeed", { setup: wordy });

@@ -6,6 +6,7 @@ import { listenForStrayErrors, routeStrayError } from "../runner/stray-errors.ts
 import { createErrorRedactor } from "./error-redactor.ts";
 import { type CommandPlace, runCommand } from "./run-command.ts";
 import { abortOnSignals, cleanUpNow, exitOnSignals, exitWith, reportEarlyExit } from "./signals.ts";
+import { findSystemLimit } from "./system-limits.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
 /** Commands that run agents. They install their own signal handling once their plan is made. */
@@ -70,6 +71,13 @@ function handleUncaughtErrors({ err, errPaint: { bad, dim } }: Terminal): void {
       return err(`warning   an adapter threw after its run had ended: ${shown(errorMessage(thrown))}`);
     // No await from here to the exit, or the end of an agent would be taken for its result.
     cleanUpNow();
+    const limit = findSystemLimit(thrown);
+    if (limit !== undefined) {
+      err(bad(limit.message));
+      err(limit.hint);
+      err("Finished runs are saved; see them with: axis reports");
+      exitWith(3);
+    }
     err(bad(`AXIS was ended by an uncaught error: ${shown(errorMessage(thrown))}`));
     if (thrown instanceof Error) err(dim(shown(thrown.stack ?? "")));
     err(

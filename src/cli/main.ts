@@ -13,6 +13,14 @@ function print(text: string): void {
   process.stdout.write(text);
 }
 
+/** Said here, since the module that says such things could not be opened either. */
+function endWithoutFiles(error: NodeJS.ErrnoException): never {
+  if (error.code !== "EMFILE") throw error;
+  process.stderr.write("AXIS may not open more files: the limit of this process is reached (EMFILE)\n");
+  process.stderr.write("Raise the limit in this shell with: ulimit -n 4096\n");
+  process.exit(3);
+}
+
 const [major = 0] = process.versions.node.split(".").map(Number);
 const [first] = process.argv.slice(2);
 
@@ -24,7 +32,7 @@ if (major < 20) {
 } else if (first === undefined || first === "--help" || first === "-h") {
   print(renderOverview());
 } else {
-  const { dispatch } = await import("./dispatch.ts");
+  const { dispatch } = await import("./dispatch.ts").catch(endWithoutFiles);
   const name = first === "help" ? process.argv[3] : first;
   const args = first === "help" ? [name ?? "", "--help"] : process.argv.slice(2);
   if (name === undefined) print(renderOverview());

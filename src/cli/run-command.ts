@@ -7,6 +7,7 @@ import type { CliDeps, CommandAction, ShutdownHooks } from "./command.ts";
 import { commandTable } from "./command-table.ts";
 import { createErrorRedactor } from "./error-redactor.ts";
 import { addConfigFlag, readConfigFlag } from "./hint-config.ts";
+import { findSystemLimit } from "./system-limits.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** User errors exit with 2; these errors do not. */
@@ -105,6 +106,13 @@ function printError(
     if (error.hint !== undefined) terminal.err(shown(addConfigFlag(error.hint, readConfigFlag(args))));
     if (args.includes("--debug")) terminal.err(dim(shown(formatStack(error))));
     return errorExitCodes[error.code] ?? 2;
+  }
+  const limit = findSystemLimit(error);
+  if (limit !== undefined) {
+    terminal.err(bad(limit.message));
+    terminal.err(limit.hint);
+    if (args.includes("--debug")) terminal.err(dim(shown(formatStack(thrown))));
+    return 3;
   }
   terminal.err(bad(`AXIS itself failed: ${shown(errorMessage(error))}`));
   terminal.err(dim(shown(formatStack(thrown))));

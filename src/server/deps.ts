@@ -7,7 +7,7 @@ import type { ServerLimits } from "./limits.ts";
 
 /** Who may read without a token, and which host names the server accepts. */
 export interface AccessRules {
-  /** Lets requests from this machine read without a token. Only for a server that listens on loopback alone. */
+  /** Lets programs on this machine read without a token. Only for a server that listens on loopback alone. */
   readonly openReads: boolean;
   /** A proxy in front reports the client's address. Its headers are trusted only if this is set. */
   readonly trustProxy?: boolean;

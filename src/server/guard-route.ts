@@ -94,7 +94,7 @@ async function findCaller(header: string, { access, database }: RouteDeps): Prom
 
 function requireAllowedOrigin(c: ApiContext, { access }: RouteDeps): void {
   const origin = c.req.header("origin");
-  if (origin === undefined || isOwnOrigin(origin, access.hosts ?? [])) return;
+  if (origin === undefined || isOwnOrigin(c, origin, access.hosts ?? [])) return;
   if (access.corsOrigins?.includes(origin) === true) return;
   throw new ApiProblem("wrong-origin", "Pages of this origin may not send this request");
 }

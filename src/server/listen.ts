@@ -1,13 +1,15 @@
 /** Puts the app on a socket and applies our limits to Node's server. */
-import { createAdaptorServer } from "@hono/node-server";
-import type { Server, ServerOptions } from "node:http";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { createServer, type Server, type ServerOptions } from "node:http";
 import type { Socket } from "node:net";
 import { AxisError, errorMessage, systemCode } from "../core/error.ts";
+import { newId } from "../store/sql/ids.ts";
+import { securityHeaders } from "./guards/every-request.ts";
 import type { ServerLimits } from "./limits.ts";
 
 /** A server without a socket. Disposing it ends its streams. */
 export interface Listenable extends AsyncDisposable {
-  readonly app: { readonly fetch: Parameters<typeof createAdaptorServer>[0]["fetch"] };
+  readonly app: { readonly fetch: Parameters<typeof getRequestListener>[0] };
   readonly limits: ServerLimits;
 }
 
@@ -32,11 +34,13 @@ export async function listen(server: Listenable, { host, port, command }: Listen
   const serverOptions: ServerOptions = {
     maxHeaderSize: limits.headerBytes,
     requestTimeout: limits.requestMs,
+    // Also cuts connections that never send a byte.
     headersTimeout: Math.min(limits.requestMs, 10_000),
     connectionsCheckingInterval: Math.min(limits.requestMs, 1_000),
     keepAliveTimeout: 5_000,
   };
-  const node = createAdaptorServer({ fetch: server.app.fetch, serverOptions }) as Server;
+  const answer = getRequestListener(server.app.fetch, { errorHandler: answerUnroutable });
+  const node = createServer(serverOptions, (request, response) => void answer(request, response));
   node.on("clientError", answerClientError);
   await openPort(node, { host, port, command: command ?? "serve" });
   const address = node.address();
@@ -53,6 +57,15 @@ export async function listen(server: Listenable, { host, port, command }: Listen
   };
 }
 
+/** Answers a request whose address or host cannot be understood, so that no route is asked. */
+function answerUnroutable(error: unknown): Response {
+  const isBadRequest = error instanceof RequestError;
+  const { body, headers } = describeProblem(
+    isBadRequest ? "The address or the host is not valid" : "Internal server error",
+  );
+  return new Response(body, { status: isBadRequest ? 400 : 500, headers: [...headers] });
+}
+
 /** Status lines for requests that Node could not parse. */
 const clientErrorStatuses: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
@@ -62,11 +75,23 @@ const clientErrorStatuses: Readonly<Record<string, string>> = {
 function answerClientError(error: Error, socket: Socket): void {
   if (!socket.writable) return void socket.destroy();
   const status = clientErrorStatuses[systemCode(error) ?? ""] ?? "400 Bad Request";
-  const body = JSON.stringify({ error: { code: "bad-request", message: status.slice(4) } });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
-      `X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-  );
+  const { body, headers } = describeProblem(status.slice(4));
+  const lines = [...headers, ["Content-Length", String(Buffer.byteLength(body))], ["Connection", "close"]];
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.map((line) => `${line.join(": ")}\r\n`).join("")}\r\n${body}`);
+}
+
+/** The same body and headers as every other problem has. */
+function describeProblem(message: string): { body: string; headers: readonly [string, string][] } {
+  const requestId = newId("req", new Date());
+  const code = message === "Internal server error" ? "internal" : "bad-request";
+  return {
+    body: JSON.stringify({ error: { code, message }, request_id: requestId }),
+    headers: [
+      ...securityHeaders.map(([name, value]): [string, string] => [name, value]),
+      ["Content-Type", "application/json"],
+      ["X-Request-Id", requestId],
+    ],
+  };
 }
 
 function openPort(node: Server, { host, port, command }: Required<ListenOptions>): Promise<void> {

@@ -135,6 +135,7 @@ interface Bindings {
   readonly incoming?: {
     readonly socket?: { readonly remoteAddress?: string | undefined; destroy?(): unknown };
     readonly rawHeaders?: readonly string[];
+    readonly httpVersion?: string;
   };
 }
 

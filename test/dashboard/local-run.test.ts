@@ -14,6 +14,8 @@ const open = useDashboardBrowser();
 
 let folder: string;
 let server: ChildProcess;
+/** With the token of the server, and without it. */
+let link: string;
 let address: string;
 let detail: RunDetail;
 /** Of a run that nobody has looked at yet. */
@@ -31,10 +33,11 @@ beforeAll(async () => {
   unread = second;
   detail = JSON.parse(readFileSync(join(folder, dirname(reportFile), file), "utf8")) as RunDetail;
   server = spawn(process.execPath, [cli, "serve", "--port", "0"], { cwd: folder });
-  address = await new Promise((resolve, reject) => {
-    server.stdout?.on("data", (part) => resolve(String(part).trim().replace(/#.*$/s, "")));
+  link = await new Promise((resolve, reject) => {
+    server.stdout?.on("data", (part) => resolve(String(part).trim()));
     server.once("exit", (code) => reject(new Error(`it ended with ${code}`)));
   });
+  address = link.replace(/#.*$/s, "");
 });
 afterAll(async () => {
   const ended = new Promise((resolve) => server.once("exit", resolve));
@@ -43,8 +46,22 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** Opens the link that the server printed, then the page of a run in the same tab. */
+async function openRun(runId: string | undefined) {
+  const opened = await open(link);
+  await opened.page.getByRole("table", { name: "Runs" }).waitFor();
+  await opened.page.goto(`${address}#/runs/${runId}`);
+  return opened;
+}
+
+test("the address without its token shows nothing but the login", async () => {
+  const { page } = await open(address);
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  expect(await page.locator("table").count()).toBe(0);
+});
+
 test("a run of this project is shown from its report: numbers, transcript, artifact", async () => {
-  const { page, wrongs } = await open(`${address}#/runs/${detail.runId}`);
+  const { page, wrongs } = await openRun(detail.runId);
   await page.getByText(`${detail.output.transcript.length} entries`, { exact: true }).waitFor();
   const figures = await page.locator(".figure strong").allTextContents();
   expect(figures).toEqual([String(detail.score?.axisScore), String(detail.scorecard?.score)]);
@@ -61,7 +78,7 @@ test("a run of this project is shown from its report: numbers, transcript, artif
 
 test("a report that was deleted leaves the run and its card, and the page says what is gone", async () => {
   rmSync(join(folder, ".axis/reports"), { recursive: true, force: true });
-  const { page, wrongs } = await open(`${address}#/runs/${unread.runId}`);
+  const { page, wrongs } = await openRun(unread.runId);
   await page.getByText("The transcript and files were deleted; the AXIS Result and the scorecard are kept.").waitFor();
   await expect.poll(() => page.locator(".figure strong").allTextContents()).toEqual([String(unread.scorecard?.score)]);
   expect(wrongs).toEqual([]);

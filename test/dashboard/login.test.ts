@@ -71,6 +71,20 @@ test("a token is taken from the address, removed at once, kept in this tab, and 
   expect(wrongs).toEqual([]);
 });
 
+test("a link that is opened in a new tab needs no second login, until one signs out", async () => {
+  const { page } = await open(`${closed.address}#token=${await closed.world.token()}`);
+  await page.getByRole("table", { name: "Runs" }).waitFor();
+  const second = await page.context().newPage();
+  await second.goto(`${closed.address}#/leaderboard`);
+  await second.getByRole("link", { name: "Leaderboard" }).waitFor();
+  await second.close();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expectLoginOnly(page);
+  const third = await page.context().newPage();
+  await third.goto(`${closed.address}#/leaderboard`);
+  await expectLoginOnly(third);
+});
+
 test("one signs in with the form after a wrong try, and out again", async () => {
   const { page, wrongs } = await open(closed.address);
   await page.getByLabel("Token").fill(wrong);

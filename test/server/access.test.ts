@@ -22,14 +22,19 @@ const submitting = (headers: Record<string, string>) => ({
 });
 
 describe("who may read", () => {
-  test("a program on this machine needs no token", async () => {
+  test("where reads are open, a program on this machine needs no token", async () => {
     expect((await world.api.call("/v1/runs")).status).toBe(200);
   });
 
   test.each([
     ["another machine", {}, remote],
     ["nobody knows who", {}, {}],
-    ["a proxy on this machine", { "X-Forwarded-For": "203.0.113.9" }, local],
+    ["a proxy that names the client", { "X-Forwarded-For": "203.0.113.9" }, local],
+    ["a proxy that names the protocol", { "X-Forwarded-Proto": "https" }, local],
+    ["a proxy that names itself", { Via: "1.1 proxy" }, local],
+    ["a proxy by the standard", { Forwarded: "for=203.0.113.9" }, local],
+    ["a tunnel", { "CF-Connecting-IP": "203.0.113.9" }, local],
+    ["a proxy that speaks HTTP/1.0", {}, { incoming: { ...local.incoming, httpVersion: "1.0" } }],
   ])("%s needs one", async (_, headers, env) => {
     const {
       status,
@@ -38,6 +43,27 @@ describe("who may read", () => {
     } = await world.api.json("/v1/runs", { headers: headers as Record<string, string> }, env);
     expect([status, body.error.code, body.error.hint]).toEqual([401, "token-missing", undefined]);
     expect(told.get("www-authenticate")).toBe("Bearer");
+  });
+
+  test("a request for another name of the server needs one, since only a proxy would send it", async () => {
+    await using server = createApp({ ...world.server.deps, access: { openReads: true, hosts: ["axis.example.test"] } });
+    expect((await server.app.request("http://axis.example.test/v1/runs", {}, local)).status).toBe(401);
+    expect((await server.app.request("http://localhost/v1/runs", {}, local)).status).toBe(200);
+  });
+
+  test("where reads are not open, every route but the health check asks for a token", async () => {
+    await using server = createApp({ ...world.server.deps, access: { openReads: false } });
+    const { description } = await describeApi(server);
+    const open: string[] = [];
+    for (const path of Object.keys(description.paths)) {
+      const address = path.replaceAll(/\{\w+\}/g, "x");
+      if (
+        (await server.app.request(address, {}, local)).status !== 401 &&
+        description.paths[path]?.["get"] !== undefined
+      )
+        open.push(path);
+    }
+    expect(open).toEqual(["/healthz"]);
   });
 
   test("a token in the address counts for nothing", async () => {
@@ -206,8 +232,32 @@ describe("names and origins", () => {
   });
 
   test("our own page may", async () => {
-    const headers = { ...(await world.bearer({ scopes: ["write"] })), Origin: "http://127.0.0.1:4747" };
-    expect((await world.api.call("/v1/runs", submitting(headers))).status).toBe(202);
+    const headers = await world.bearer({ scopes: ["write"] });
+    for (const host of ["127.0.0.1:4747", "localhost:4747", "[::1]:9"]) {
+      const sent = submitting({ ...headers, Origin: `http://${host}`, Host: host });
+      expect((await world.server.app.request(`http://${host}/v1/runs`, sent, local)).status).toBe(202);
+    }
+  });
+
+  test.each(["http://127.0.0.1:3000", "http://localhost:4747", "http://127.0.0.1", "http://a@127.0.0.1:4747"])(
+    "a page of another program on this machine, %s, may not",
+    async (Origin) => {
+      const headers = { ...(await world.bearer({ scopes: ["admin"] })), Origin, Host: "127.0.0.1:4747" };
+      const answer = await world.server.app.request("http://127.0.0.1:4747/v1/runs", submitting(headers), local);
+      expect([answer.status, await answer.json()]).toMatchObject([403, { error: { code: "wrong-origin" } }]);
+    },
+  );
+
+  test("behind a proxy that replaces the host, pages of the server's other names may write", async () => {
+    const access = { openReads: false, hosts: ["127.0.0.1", "axis.example.test"] };
+    await using server = createApp({ ...world.server.deps, access });
+    const from = async (Origin: string) =>
+      submitting({ ...(await world.bearer({ scopes: ["write"] })), Origin, Host: "127.0.0.1:4747" });
+    const send = async (origin: string) =>
+      (await server.app.request("http://127.0.0.1:4747/v1/runs", await from(origin), local)).status;
+    expect(await send("https://axis.example.test")).toBe(202);
+    expect(await send("https://axis.example.test:8443")).toBe(403);
+    expect(await send("http://127.0.0.1")).toBe(403);
   });
 
   test("no page of another origin may read, but for those on the list", async () => {

@@ -13,8 +13,8 @@ interface Description {
 }
 
 /** The peer every request seems to come from. */
-export const local = { incoming: { socket: { remoteAddress: "127.0.0.1" } } };
-export const remote = { incoming: { socket: { remoteAddress: "203.0.113.7" } } };
+export const local = { incoming: { httpVersion: "1.1", socket: { remoteAddress: "127.0.0.1" } } };
+export const remote = { incoming: { httpVersion: "1.1", socket: { remoteAddress: "203.0.113.7" } } };
 
 export interface Described {
   readonly description: Description;

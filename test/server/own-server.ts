@@ -130,18 +130,18 @@ export async function startOwn(project: Project, flags: readonly string[] = []):
   /** Whoever asks too often is told to wait, and does. */
   const get = async <T>(path: string): Promise<T> => {
     for (;;) {
-      const answer = await fetchAnew(at(path));
+      const answer = await fetchAnew(at(path), { headers });
       if (answer.status !== 429) return (await answer.json()) as T;
       await sleep(Number(answer.headers.get("retry-after")) * 1_000);
     }
   };
   const post = (path: string, body: object = {}) =>
     fetchAnew(at(path), { method: "POST", headers, body: JSON.stringify(body) });
-  const events = listen(at("/v1/events"));
+  const events = listen(at("/v1/events"), headers);
   const server: OwnServer = {
     working,
     get,
-    status: async (path) => (await fetchAnew(at(path))).status,
+    status: async (path) => (await fetchAnew(at(path), { headers })).status,
     post,
     async submit(body = {}) {
       const wanted = { workspace: "own", scenario: "task", agent: "maker", ...body };
@@ -173,12 +173,12 @@ export async function startOwn(project: Project, flags: readonly string[] = []):
   return server;
 }
 
-function listen(url: URL) {
+function listen(url: URL, headers: Record<string, string>) {
   const heard: { type: string; run: string | null }[] = [];
   let onOpen = () => {};
   const open = new Promise<void>((resolve) => (onOpen = resolve));
   const over = (async () => {
-    const answer = await fetchAnew(url);
+    const answer = await fetchAnew(url, { headers });
     onOpen();
     let text = "";
     const decoder = new TextDecoder();

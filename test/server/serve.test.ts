@@ -1,6 +1,7 @@
 /** `axis serve` of the built package, over a real Postgres. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -42,16 +43,26 @@ async function serve(...args: string[]): Promise<Served> {
   return { child, url, ended, stderr: () => err };
 }
 
+/** Writes bytes and gives everything that came until the other side closed. */
+function talk(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => socket.write(text));
+    let answer = "";
+    socket.setEncoding("latin1").on("data", (part) => (answer += part));
+    socket.on("error", reject).on("close", () => resolve(answer));
+  });
+}
+
 describe("axis serve", () => {
   test("prints an address with a token that may write, answers, and ends with SIGTERM", async () => {
     const { child, url, ended, stderr } = await serve("-v");
     const health = await fetchAnew(new URL("/healthz", url));
     expect([url.hostname, health.status]).toEqual(["127.0.0.1", 200]);
     const token = url.hash.replace("#token=", "");
-    const init = { method: "POST", headers: { Authorization: `Bearer ${token}` } };
-    const cancel = await fetchAnew(new URL("/v1/runs/run_01JQ7K3V5ZJ9X2M4N6P8R0S1T2/cancel", url), init);
-    expect(cancel.status).toBe(404);
-    const stream = await fetchAnew(new URL("/v1/events", url));
+    const headers = { Authorization: `Bearer ${token}` };
+    const cancelled = new URL("/v1/runs/run_01JQ7K3V5ZJ9X2M4N6P8R0S1T2/cancel", url);
+    expect((await fetchAnew(cancelled, { method: "POST", headers })).status).toBe(404);
+    const stream = await fetchAnew(new URL("/v1/events", url), { headers });
     const text = stream.text();
     child.kill("SIGTERM");
     expect(await text).toContain("event: closing");
@@ -74,10 +85,37 @@ describe("axis serve", () => {
     expect(await ended).toBe(0);
   });
 
-  test("--require-token closes reads on this machine too", async () => {
-    const { child, url, ended } = await serve("--require-token");
-    expect((await fetchAnew(new URL("/v1/runs", url))).status).toBe(401);
+  test("reads need the token of the printed address, also on this machine", async () => {
+    const { child, url, ended } = await serve();
+    const reads = ["/v1/runs", "/v1/workspaces", "/v1/events", "/v1/workers", "/metrics"].map(
+      (path) => new URL(path, url),
+    );
+    for (const read of reads) expect((await fetchAnew(read)).status).toBe(401);
+    const headers = { Authorization: `Bearer ${url.hash.replace("#token=", "")}` };
+    expect((await fetchAnew(new URL("/v1/runs", url), { headers })).status).toBe(200);
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
   });
+
+  test("--open-reads opens reads to programs on this machine, but not through a proxy, and says so", async () => {
+    const { child, url, ended, stderr } = await serve("--open-reads");
+    expect((await fetchAnew(new URL("/v1/runs", url))).status).toBe(200);
+    // A proxy as nginx is with a plain proxy_pass: HTTP/1.0, the Host of this server, no header that names the client.
+    const ask = (head: string) => talk(Number(url.port), `GET /v1/runs ${head}Connection: close\r\n\r\n`);
+    expect(await ask(`HTTP/1.0\r\nHost: ${url.host}\r\n`)).toMatch(/^HTTP\/1\.1 401 /);
+    expect(await ask(`HTTP/1.1\r\nHost: ${url.host}\r\nVia: 1.1 proxy\r\n`)).toMatch(/^HTTP\/1\.1 401 /);
+    expect(await ask(`HTTP/1.1\r\nHost: ${url.host}\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
+    child.kill("SIGTERM");
+    expect(await ended).toBe(0);
+    expect(stderr()).toContain("Reads are open");
+  });
+
+  test.each([[["--host", "0.0.0.0"]], [["--trust-proxy"]], [["--require-token"]]])(
+    "--open-reads with %s is refused before anything starts",
+    (flags) => {
+      const { status, stderr, stdout } = axis("serve", "--port", "0", "--open-reads", ...flags);
+      expect([status, stdout]).toEqual([2, ""]);
+      expect(stderr).toContain(`--open-reads cannot be combined with ${flags.join(" ")}`);
+    },
+  );
 });

@@ -105,7 +105,47 @@ describe("sizes", () => {
   });
 });
 
+describe("addresses that cannot be understood", () => {
+  test.each([
+    ["a backslash", "/\\evil"],
+    ["two backslashes", "/\\\\evil.test/v1/runs"],
+    ["a backslash in a known path", "/v1/runs\\..\\x"],
+    ["no slash at its beginning", "\\evil"],
+    ["another scheme", "ftp://localhost/v1/runs"],
+    ["a control character", "/v1/\u0001"],
+  ])("%s gets the body and the headers of every other problem", async (_what, path) => {
+    const answer = await get(path, "Host: localhost\r\n");
+    const [head = "", body = ""] = answer.split("\r\n\r\n");
+    expect(statusOf(answer)).toBe(400);
+    for (const name of [
+      "content-security-policy",
+      "x-content-type-options",
+      "referrer-policy",
+      "cache-control",
+      "x-request-id",
+    ])
+      expect(head.toLowerCase()).toContain(`\r\n${name}: `);
+    expect(JSON.parse(body.replace(/^[0-9a-f]+\r\n|\r\n0$/g, ""))).toMatchObject({
+      error: { code: "bad-request", message: expect.any(String) },
+      request_id: expect.stringMatching(/^req_/),
+    });
+  });
+
+  test("a backslash in the query is data", async () => {
+    expect(statusOf(await get("/v1/runs?agent=a\\b", "Host: localhost\r\n"))).toBe(200);
+  });
+});
+
 describe("slow clients", () => {
+  test("a connection that never sends a byte is cut", async () => {
+    expect(statusOf(await talk("", undefined, hasty))).toBe(408);
+  });
+
+  test("one that sends a request and no other is cut too", async () => {
+    const answer = await talk("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", undefined, hasty);
+    expect(statusOf(answer)).toBe(200);
+  });
+
   test("a request that does not come to an end is cut", async () => {
     const answer = await talk("GET /v1/runs HTTP/1.1\r\nHost: loc", undefined, hasty);
     expect(statusOf(answer)).toBe(408);

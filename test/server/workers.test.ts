@@ -38,6 +38,20 @@ test("a worker is told with what it carries out, a dead one as dead, and the que
   expect(body.queue).toEqual([{ agent: "echo", queued: 1, running: 1, served: true }]);
 });
 
+test("a token of one workspace sees only workers that execute its runs, with the agents of its runs", async () => {
+  const worker = { host: "host-a", version: "0.1.0", slots: 2 };
+  await registerWorker(world.store.database, { ...worker, id: "worker-1", agents: ["echo", "secret-agent"] });
+  await registerWorker(world.store.database, { ...worker, id: "worker-2", agents: ["echo", "other-agent"] });
+  await world.running();
+  const seenBy = async (workspaceId: string) =>
+    (await world.api.json("/v1/workers", { headers: await world.bearer({ workspaceId }) })).body;
+  const { data } = await seenBy(world.shop);
+  expect(data.map(({ id, agents }: { id: string; agents: string[] }) => [id, agents])).toEqual([
+    ["worker-1", ["echo"]],
+  ]);
+  expect(await seenBy(world.other)).toEqual({ data: [], next_cursor: null, queue: [] });
+});
+
 test("for a token of one workspace, runs of others neither wait nor run", async () => {
   await registerWorker(world.store.database, {
     id: "worker-1",

@@ -37,13 +37,15 @@ test("a project is pushed to a server, a run is asked for over HTTP, and a worke
     const { data } = (await answer.json()) as { data: { id: string }[] };
     expect(data).toHaveLength(2);
     await until(async () => (await fleet.finished()).length === 2);
-    const score = (await (await fetchAnew(`${origin}/v1/runs/${data[0]?.id}/score`)).json()) as { score: number };
+    const read = (part: string) =>
+      fetchAnew(`${origin}/v1/runs/${data[0]?.id}/${part}`, { headers: { authorization: `Bearer ${token}` } });
+    const score = (await (await read("score")).json()) as { score: number };
     expect(score.score).toBeGreaterThan(0);
-    const transcript = await fetchAnew(`${origin}/v1/runs/${data[0]?.id}/transcript`);
+    const transcript = await read("transcript");
     expect(((await transcript.json()) as { data: unknown[] }).data.length).toBeGreaterThan(0);
-    const artifact = await fetchAnew(`${origin}/v1/runs/${data[0]?.id}/artifacts/out.txt`);
+    const artifact = await read("artifacts/out.txt");
     expect(await artifact.text()).toBe("made");
-    const patch = await fetchAnew(`${origin}/v1/runs/${data[0]?.id}/patch`);
+    const patch = await read("patch");
     expect(await patch.text()).toContain("\n+made\n");
   } finally {
     serving.child.kill("SIGTERM");

@@ -59,8 +59,10 @@ describe.concurrent("retention", () => {
     const sha256 = await makeOld(store, runId);
     await using served = await serveFleet(fleet);
     await until(async () => (await findBlob(store.database, sha256)) === undefined);
-    expect((await fetchAnew(`${served.origin}/v1/runs/${runId}/transcript`)).status).toBe(410);
-    expect((await fetchAnew(`${served.origin}/v1/runs/${runId}/score`)).status).toBe(200);
+    const headers = { authorization: `Bearer ${served.token}` };
+    const read = (part: string) => fetchAnew(`${served.origin}/v1/runs/${runId}/${part}`, { headers });
+    expect((await read("transcript")).status).toBe(410);
+    expect((await read("score")).status).toBe(200);
   });
 
   test("the database may be named by the config, but not with a password", async () => {

@@ -1,4 +1,4 @@
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryProject } from "../../config/libraries/temporary-repository.ts";
@@ -63,3 +63,24 @@ test("a result that could not be scored keeps its earlier numbers", async () => 
 const silentOnB = {
   agents: [{ agent: "command", name: "agent", command: "if ! grep -q hard; then echo done; fi" }],
 };
+
+test.each(["250", "-1", '"NaN"', "1e400", "null"])(
+  "a baseline with an AXIS Result of %s is refused",
+  async (number) => {
+    await using project = await temporaryProject({
+      "axis.config.json": { agents: [{ agent: "command", name: "agent", command: "echo done" }] },
+      "scenarios/a.json": { name: "A", prompt: "p", judge: [{ check: "done", verify: { contains: "done" } }] },
+    });
+    const world = { cwd: project.folder };
+    await drive(run, [], world);
+    await drive(baseline, ["set"], world);
+    const file = join(project.folder, ".axis/baselines/main.json");
+    const entry = /("results":\{\s*"a":\{\s*"agent":\{\s*"axisScore":)[\d.]+/;
+    const text = await readFile(file, "utf8");
+    expect(text).toMatch(entry);
+    await writeFile(file, text.replace(entry, `$1${number}`));
+    const refused = await drive(baseline, ["compare"], world);
+    expect(refused.errorCode).toBe("report-unreadable");
+    expect(refused.mistake).toContain("main.json");
+  },
+);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { openScriptedModel } from "../../testing/scripted-model/server.ts";
@@ -21,6 +21,14 @@ function folderWith(name = "data.jsonl", text = items.map((item) => `${JSON.stri
 const run = (cwd: string, ...args: string[]): Promise<Driven> => drive(command, args, { cwd });
 
 describe("axis eval", () => {
+  test.each([["--resume"], []])("a folder as the output is a mistake, with %j too", async (...flags) => {
+    const folder = folderWith();
+    mkdirSync(join(folder, "results.jsonl"));
+    const refused = await run(folder, "data.jsonl", "-m", "exact_string_match", "-o", "results.jsonl", ...flags);
+    expect(refused).toMatchObject({ errorCode: "flag-invalid", out: "" });
+    expect(refused.mistake).toContain("results.jsonl is a folder, but -o needs a file");
+  });
+
   test("prints the verdict first, then a line per metric", async () => {
     const { code, out } = await run(folderWith(), "data.jsonl", "-m", "exact_string_match,latency");
     const lines = out.split("\n");

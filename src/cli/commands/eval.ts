@@ -296,6 +296,11 @@ function planOutputs(
       hint: "Give one with: -o results.jsonl",
     });
   }
+  const folder = paths.find((path) => statSync(resolve(cwd, path), { throwIfNoEntry: false })?.isDirectory());
+  if (folder !== undefined)
+    throw new AxisError("flag-invalid", `${folder} is a folder, but -o needs a file`, {
+      hint: `Name a file in it, such as: -o ${join(folder, "results.jsonl")}`,
+    });
   const asked = paths.filter((path) => detectResultFormat(path) === "jsonl");
   if (asked.length > 1) throw new AxisError("flag-invalid", "Only one JSON Lines results file can be given");
   const rows = resolve(cwd, asked[0] ?? `${first}.jsonl`);

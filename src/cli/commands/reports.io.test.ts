@@ -50,3 +50,30 @@ test("what an agent said cannot control the terminal through --json, and is the 
   for (const { out } of printed) expect(out).not.toMatch(/[\u0080-\u009F\u202E]/);
   expect(JSON.parse(printed[0]?.out ?? "")).toMatchObject({ results: [{ outcome: { result: said } }] });
 });
+
+test("numbers that were edited by hand after the run are named, in report.json and in the files of runs", async () => {
+  await using project = await temporaryProject({
+    "axis.config.json": {
+      agents: [{ agent: "command", name: "agent", command: "echo done" }],
+      judging: { agents: ["rules"] },
+    },
+    "scenarios/a.json": { name: "A", prompt: "p", judge: [{ check: "done", verify: { contains: "other" } }] },
+  });
+  const world = { cwd: project.folder };
+  await drive(run, [], world);
+  expect((await drive(reports, ["latest"], world)).err).not.toContain("Warning");
+  const folder = join(project.folder, ".axis/reports");
+  const report = join(folder, (await readdir(folder))[0] ?? "");
+  const file = join(report, "report.json");
+  const whole = await readFile(file, "utf8");
+  await writeFile(file, whole.replaceAll(/"axisScore":\d+(?:\.\d+)?/g, '"axisScore":99'));
+  expect((await drive(reports, ["latest"], world)).err).toMatch(
+    /^Warning: The AXIS Result of a \(agent\) is 99 in report\.json, but \d+.* in the recorded run, scenarios\/a\/agent\.json/m,
+  );
+  await writeFile(file, whole);
+  const detail = join(report, "scenarios/a/agent.json");
+  await writeFile(detail, (await readFile(detail, "utf8")).replaceAll(/"axisScore":\d+(?:\.\d+)?/g, '"axisScore":99'));
+  expect((await drive(reports, ["latest"], world)).err).toMatch(
+    /^Warning: scenarios\/a\/agent\.json was changed after/m,
+  );
+});

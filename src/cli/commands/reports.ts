@@ -14,6 +14,7 @@ import { renderDetail } from "../../report/text/render-detail.ts";
 import { formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
 import { isLocked } from "../../store/disk/lock.ts";
 import { reportFolder } from "../../store/paths.ts";
+import { findChangedNumbers } from "../../store/stored-numbers.ts";
 import { type CiFlags, openCiFiles, addCiFlags } from "../ci/ci-flags.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import { addConfigFlag } from "../hint-config.ts";
@@ -175,6 +176,8 @@ async function showReport(
   const isCutOff = ["aborted", "interrupted"].includes(await readState(report, project));
   if (isCutOff && report.rescoredFrom === undefined)
     terminal.err(`Resume with: axis run --resume ${report.reportId}${formatConfigFlag(project.configFile, deps.cwd)}`);
+  for (const change of await findChangedNumbers(project.configDir, report))
+    terminal.err(terminalLine(`Warning: ${change}`));
   await ciFiles.write(report, { verdict });
   return 0;
 }

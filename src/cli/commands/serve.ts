@@ -33,8 +33,9 @@ async function requireFolderForRuns(slots: number, isShared: boolean): Promise<v
 
 const examples = `
 Prints the address of the dashboard. The address contains a token that may write and is valid until the server stops.
-Reads from this machine need no token; everything else needs one: axis token create. Runs and scores are stored in the
-project's own database, or in Postgres with AXIS_DATABASE_URL or settings.store.url.
+Every request needs that token or another one: axis token create. With --open-reads, programs on this machine read
+without one. Runs and scores are stored in the project's own database, or in Postgres with AXIS_DATABASE_URL or
+settings.store.url.
 
 With the project's own database the server itself executes submitted runs (POST /v1/runs); with Postgres workers do, and
 the server only with --slots. On SIGTERM or Ctrl-C the server starts no new runs and lets running ones continue for up to
@@ -45,6 +46,8 @@ Examples:
   axis serve --port 0                         use any free port
   axis serve --host 0.0.0.0 --trust-proxy     behind a proxy that does TLS`;
 
+const openReadsNote =
+  "Reads are open: every program on this machine can read all runs without a token. HTTP/1.0 and forwarded requests need one. Put no proxy in front.";
 const readyMs = 5_000;
 const resumeOnStartHint = "Interrupted runs wait for the next start: axis serve";
 const slotsHelp = `execute this many runs at once here, 0 for none (default: settings.workers.slots, else ${defaultServeSlots}; with Postgres 0)`;
@@ -56,7 +59,8 @@ export const define: CommandModule["define"] = (command, act) => {
       "address to listen on; anything but loopback requires an existing token (default 127.0.0.1)",
     )
     .option("--port <n>", "port to listen on; 0 picks a free one (default 4747)", parseWholeNumber(0, 65_535))
-    .option("--require-token", "require a token for reads from this machine too")
+    .option("--open-reads", "let programs on this machine read without a token; not behind a proxy")
+    .option("--require-token", "require a token for every read (the default)")
     .option("--trust-proxy", "trust X-Forwarded-For from the proxy in front")
     .option("--slots <n>", slotsHelp, parseWholeNumber(0, 100))
     .option("--drain <seconds>", "how long runs in progress may continue after a stop signal", parseWholeNumber(0), 600)
@@ -68,6 +72,7 @@ export const define: CommandModule["define"] = (command, act) => {
 
 async function serve(flags: ServeFlags, deps: CliDeps): Promise<number> {
   const settings = await readServeSettings(flags, deps, readDatabaseUrl(deps.env) !== undefined);
+  await requireClosedSurroundings(flags, settings);
   const url = readDatabaseUrl(deps.env, settings.store);
   const slots = resolveSlots(flags, settings, url !== undefined);
   await requireFolderForRuns(slots, url !== undefined);
@@ -96,7 +101,7 @@ async function serve(flags: ServeFlags, deps: CliDeps): Promise<number> {
     ...runs?.deps,
     store,
     access: {
-      ...describeAccess(flags, settings, isLoopback(settings.host)),
+      ...describeAccess(flags, settings),
       sessionToken: session.token,
     },
     ...(flags.verbose && { onAccess: (record: AccessRecord) => deps.terminal.err(formatAccess(record)) }),
@@ -116,18 +121,30 @@ async function serve(flags: ServeFlags, deps: CliDeps): Promise<number> {
   });
   const working = await startWork(runs, leave, (give) => void (giveBack = give));
   deps.terminal.out(`http://${formatHost(settings.host)}:${listening.port}/#token=${session.text}`);
+  if (flags.openReads === true) deps.terminal.err(openReadsNote);
   deps.terminal.err("AXIS is serving. Stop it with Ctrl-C.");
   await Promise.race([waitForStop(leave), working.failed]);
   await working.ended;
   return 0;
 }
 
-/** Reads are open only to this machine, and only if nothing asks for a token. */
-function describeAccess(flags: ServeFlags, settings: ServeSettings, isLocal: boolean) {
-  const trustProxy = flags.trustProxy === true;
+/** Open reads are for programs on this machine, so nothing else may be able to reach the server. */
+async function requireClosedSurroundings(flags: ServeFlags, { host }: ServeSettings): Promise<void> {
+  if (flags.openReads !== true) return;
+  const { isLoopback } = await import("../../server/index.ts");
+  const obstacle = isLoopback(host)
+    ? [flags.trustProxy && "--trust-proxy", flags.requireToken && "--require-token"].find(Boolean)
+    : `--host ${host}`;
+  if (obstacle === undefined) return;
+  throw new AxisError("flag-invalid", `--open-reads cannot be combined with ${obstacle}`, {
+    hint: "Leave out --open-reads and give readers a token: axis token create --name <name> --scope read",
+  });
+}
+
+function describeAccess(flags: ServeFlags, settings: ServeSettings) {
   return {
-    openReads: isLocal && !trustProxy && flags.requireToken !== true,
-    trustProxy,
+    openReads: flags.openReads === true,
+    trustProxy: flags.trustProxy === true,
     hosts: [settings.host, ...(settings.server.hosts ?? [])],
     corsOrigins: settings.server.cors_origins ?? [],
   };

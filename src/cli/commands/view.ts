@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { errorMessage } from "../../core/error.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
+import { findChangedNumbers } from "../../store/stored-numbers.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import { openPage } from "../html/show-page.ts";
 import { parseOneOf, parseWholeNumber } from "../options.ts";
@@ -43,7 +44,10 @@ export const define: CommandModule["define"] = (command, act) => {
 
 async function view(id: string | undefined, flags: Flags, deps: CliDeps): Promise<number> {
   const { configDir, store } = await openProjectToView(flags.config, deps);
-  const place = id === undefined ? "" : `reports/${(await store.readReport(id)).reportId}/`;
+  const report = id === undefined ? undefined : await store.readReport(id);
+  const place = report === undefined ? "" : `reports/${report.reportId}/`;
+  for (const change of report === undefined ? [] : await findChangedNumbers(configDir, report))
+    deps.terminal.err(terminalLine(`Warning: ${change}`));
   const { createViewApp } = await import("../../server/view/view-app.ts");
   const { listen } = await import("../../server/listen.ts");
   const server = await createViewApp({

@@ -55,7 +55,7 @@ function describeFailedAnswer({ spawnError, code, signal, stderr }: ProcessExit)
   if (spawnError !== null) return `it could not be started: ${spawnError}`;
   const [said = ""] = stderr.trim().split("\n");
   const ending = code === null ? `signal ${signal}` : `exit code ${code}`;
-  return `it answered --version with ${ending}${said === "" ? "" : `: ${said.slice(0, 200)}`}`;
+  return `it answered --version with ${ending}${said === "" ? "" : `: ${said.length <= 200 ? said : `${said.slice(0, 199)}…`}`}`;
 }
 
 export interface AgentStatus {

@@ -13,6 +13,7 @@ import type { CliDeps } from "../command.ts";
 export interface ServeFlags extends SandboxFlags {
   readonly host?: string;
   readonly port?: number;
+  readonly openReads?: true;
   readonly requireToken?: true;
   readonly trustProxy?: true;
   readonly verbose?: true;

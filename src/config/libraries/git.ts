@@ -148,5 +148,6 @@ function watchDownload(cwd: string, tooMuch: AbortController): Disposable {
 
 function lastLine(text: string): string {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
-  return (lines.findLast((line) => /^(?:fatal|error):/.test(line)) ?? lines.at(-1) ?? "").slice(0, 300);
+  const line = lines.findLast((each) => /^(?:fatal|error):/.test(each)) ?? lines.at(-1) ?? "";
+  return line.length <= 300 ? line : `${line.slice(0, 299)}…`;
 }

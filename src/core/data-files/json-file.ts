@@ -81,8 +81,9 @@ function createSyntaxError(text: string, file: string, fault: TextFault & { kind
   const lineEnd = text.indexOf("\n", lineStart);
   const whole = text.slice(lineStart, lineEnd === -1 ? text.length : lineEnd).replace(/\r$/, "");
   const from = Math.max(0, column - maxLineWidth);
-  const shown = whole.slice(from, from + maxLineWidth).replaceAll("\t", " ");
-  const caret = `${" ".repeat(column - 1 - from)}^`;
+  const [cutBefore, cutAfter] = [from > 0 ? "…" : "", whole.length > from + maxLineWidth ? "…" : ""];
+  const shown = `${cutBefore}${whole.slice(from, from + maxLineWidth).replaceAll("\t", " ")}${cutAfter}`;
+  const caret = `${" ".repeat(cutBefore.length + column - 1 - from)}^`;
   const message = `${file} is not valid ${fault.kind}: line ${line}, column ${column}: ${fault.message}`;
   return new AxisError("config-invalid", `${message}\n  ${shown}\n  ${caret}`);
 }

@@ -6,7 +6,10 @@ import { defaultPassMark } from "./verdict.ts";
 
 export const baselineVersion = "1";
 
-const points = z.number().nullable();
+/** A score outside this range can only be a mistake or a forgery, and would decide every comparison. */
+const score = z.number().min(0).max(100);
+const points = score.nullable();
+const amount = z.number().nonnegative().nullable();
 
 /** The four dimensions of one run, in points; null for a dimension without a number. */
 export const DimensionScores = z.object({
@@ -23,22 +26,22 @@ export const BaselineTrial = z.object({
   passed: z.boolean().nullable(),
   /** Absent, like the fields below, in baselines of older versions. */
   dimensions: DimensionScores.optional(),
-  durationMs: points.optional(),
-  tokens: points.optional(),
-  costUsd: points.optional(),
+  durationMs: amount.optional(),
+  tokens: amount.optional(),
+  costUsd: amount.optional(),
 });
 export type BaselineTrial = z.infer<typeof BaselineTrial>;
 
 export const BaselineEntry = z.object({
-  axisScore: z.number(),
+  axisScore: score,
   goalAchievement: points,
   environment: points,
   service: points,
   agent: points,
   /** Null if no time is known. */
-  durationMs: z.number().nullable(),
+  durationMs: amount,
   /** Null if the agent reported none. */
-  tokens: z.number().nullable(),
+  tokens: amount,
   fromReportId: z.string(),
   timestamp: z.string(),
   /** The formula behind the numbers; scores of different formulas are not compared. */

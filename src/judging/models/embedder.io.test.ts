@@ -8,7 +8,7 @@ import { seededRandom } from "./seeded-random.fixture.ts";
 
 const abort = new AbortController().signal;
 
-type Reply = { status: number; body: object };
+type Reply = { status: number; body: object; headers?: Record<string, string> };
 
 /** A server whose vectors are the length of a text and one; it takes the formats of OpenAI and of Google. */
 async function vectorServer(reply: (texts: readonly string[], request: number) => Reply) {
@@ -20,8 +20,8 @@ async function vectorServer(reply: (texts: readonly string[], request: number) =
       const body = JSON.parse(Buffer.concat(chunks).toString("utf8")) as Record<string, never>;
       const texts = textsIn(body);
       batches.push(texts);
-      const { status, body: answer } = reply(texts, batches.length);
-      response.writeHead(status, { "content-type": "application/json" });
+      const { status, body: answer, headers } = reply(texts, batches.length);
+      response.writeHead(status, { "content-type": "application/json", ...headers });
       response.end(JSON.stringify(answer));
     });
   });
@@ -68,6 +68,18 @@ function open(provider: string, model: string, url: string) {
 }
 
 describe("openEmbedder", () => {
+  test.each(["openai", "compatible", "google"])(
+    "a redirect of %s takes neither key nor text elsewhere",
+    async (provider) => {
+      await using elsewhere = await vectorServer(openaiVectors);
+      const location = `${elsewhere.url}/embeddings`;
+      await using server = await vectorServer(() => ({ status: 307, body: {}, headers: { location } }));
+      const embedding = await open(provider, "m", server.url).embed(["secret text"], abort);
+      expect(embedding).toMatchObject({ status: "failed", why: expect.stringContaining("redirects") });
+      expect([server.batches.length, elsewhere.batches.length]).toEqual([1, 0]);
+    },
+  );
+
   test.each([
     ["openai", "text-embedding-3-small", openaiVectors, 0.01],
     ["compatible", "nomic", openaiVectors, null],

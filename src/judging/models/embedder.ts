@@ -13,7 +13,7 @@ import { deliver } from "./calls/transport.ts";
 import type { ModelDeps } from "./model-deps.ts";
 import { type ModelSpec, parseModelSpec } from "./model-spec.ts";
 import { createRedact } from "./opened-model.ts";
-import type { Provider } from "./provider.ts";
+import { type Provider, refuseRedirects } from "./provider.ts";
 import { systemRandom } from "./random.ts";
 import { llmRegistry } from "./registry.ts";
 import type { SdkEmbeddingModel } from "./sdk-model.ts";
@@ -72,10 +72,10 @@ function createOpener(provider: Provider, spec: ModelSpec, deps: ModelDeps): () 
   const { openEmbeddingModel } = provider;
   if (openEmbeddingModel === undefined)
     throw new AxisError("config-invalid", `Provider "${provider.name}" has no embedding models`);
-  const access = { apiKey: findApiKey(spec, provider, deps.env), baseUrl: spec.baseUrl };
+  const apiKey = findApiKey(spec, provider, deps.env);
+  const access = { apiKey, baseUrl: spec.baseUrl, fetch: refuseRedirects(deps.fetch) };
   let opening: Promise<SdkEmbeddingModel> | undefined;
-  return () =>
-    (opening ??= openEmbeddingModel(spec.model, deps.fetch === undefined ? access : { ...access, fetch: deps.fetch }));
+  return () => (opening ??= openEmbeddingModel(spec.model, access));
 }
 
 type EmbedBatch = (texts: readonly string[], abort: AbortSignal) => Promise<Embedding>;

@@ -73,6 +73,14 @@ describe.each(providers)("over HTTP, $provider", (provider) => {
     expect(body["generationConfig"] ?? body).toMatchObject({ temperature: 0 });
   });
 
+  test.each([301, 302, 303, 307, 308])("a redirect (%i) takes neither key nor prompt elsewhere", async (status) => {
+    await using elsewhere = await modelServer(answering);
+    await using server = await modelServer({ status, headers: { location: `${elsewhere.url}/messages` } });
+    const answer = await open(provider, server.url).ask(grade, { abort });
+    expect(answer).toMatchObject({ status: "failed", code: "request", why: expect.stringContaining("redirects") });
+    expect([server.seen.length, elsewhere.seen.length]).toEqual([1, 0]);
+  });
+
   const failures: [name: string, reply: Scripted, expected: object, requests: number][] = [
     ["401", { status: 401 }, { code: "auth", why: "HTTP 401: no", spending: { calls: 1, costUsd: 0 } }, 1],
     ["403", { status: 403 }, { code: "auth", spending: { calls: 1, costUsd: 0 } }, 1],

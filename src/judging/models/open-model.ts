@@ -21,7 +21,7 @@ import { deliver, type CallDelivery } from "./calls/transport.ts";
 import type { ConnectionOptions, ModelDeps } from "./model-deps.ts";
 import { type ModelSpec, parseModelSpec } from "./model-spec.ts";
 import { type ModelConnection, openConnection, type OpenedModel } from "./opened-model.ts";
-import type { Provider } from "./provider.ts";
+import { type Provider, refuseRedirects } from "./provider.ts";
 import { toAnswerShape } from "./question/answer-shape.ts";
 import { drawMarks } from "./question/marks.ts";
 import { assemblePrompt, type Prompt, toMaterialText } from "./question/prompt.ts";
@@ -228,7 +228,7 @@ export function openModel(written: string | ModelSpec, deps: ModelDeps): Model {
   const spec = parseModelSpec(written, registry);
   const provider = registry.find(spec.provider) as Provider;
   const apiKey = findApiKey(spec, provider, deps.env);
-  const access = { apiKey, baseUrl: spec.baseUrl, fetch: deps.fetch };
+  const access = { apiKey, baseUrl: spec.baseUrl, fetch: refuseRedirects(deps.fetch) };
   return createModel(
     {
       id: `${spec.provider}/${spec.model}`,

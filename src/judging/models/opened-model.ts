@@ -1,6 +1,7 @@
 /** A model that can be asked: how to reach it, and what all its questions share. */
 import { listPrices } from "../../core/model/price-table.ts";
 import type { PriceTable } from "../../core/model/price.ts";
+import { createRedactor } from "../../runner/secrets/redact.ts";
 import type { AnswerCache } from "./cache/answer-cache.ts";
 import type { RateLimiter } from "../rate/rate-limiter.ts";
 import { type LearnedMode, learnMode } from "./calls/request-mode.ts";
@@ -49,7 +50,9 @@ export function openConnection(connection: ModelConnection, options: ConnectionO
   };
 }
 
-/** Providers quote keys in their errors; ours is always removed. */
+/** Providers quote keys in their errors; ours is always removed, however short, and so is a part of it where a text was cut. */
 export function createRedact(key: string | undefined, redact: (text: string) => string = (text) => text) {
-  return (text: string) => redact(key === undefined || key === "" ? text : text.replaceAll(key, "[redacted]"));
+  if (key === undefined || key === "") return redact;
+  const redactor = createRedactor([{ name: "api key", value: key }]);
+  return (text: string) => redact(redactor.text(text.replaceAll(key, "[redacted]")));
 }

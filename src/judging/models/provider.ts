@@ -7,7 +7,13 @@ export type Fetch = typeof globalThis.fetch;
 export interface ProviderAccess {
   readonly apiKey: string | undefined;
   readonly baseUrl: string | undefined;
-  readonly fetch?: Fetch;
+  /** Sends a request without following redirects. */
+  readonly fetch: Fetch;
+}
+
+/** A redirect would take the prompt, and in some headers the key, to a host that is not the provider. */
+export function refuseRedirects(fetch: Fetch = globalThis.fetch): Fetch {
+  return (input, init) => fetch(input, { ...init, redirect: "manual" });
 }
 
 export interface Provider {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { AxisError } from "../../core/error.ts";
 import { readCsv } from "./csv.ts";
 import { formatCsvLine } from "./csv-cell.ts";
 import { findField } from "./own-keys.ts";
@@ -66,8 +67,42 @@ describe("lines", () => {
     expect((await recordsOf(`q,query\n1,${long}\n`))[0]?.value).toEqual({ q: 1, query: long });
   });
 
-  test("a quote that never closes ends the reading with its place", async () => {
-    await expect(recordsOf('query\n"open\n')).rejects.toThrow(/d\.csv, line \d+: is not valid CSV: Quote Not Closed/);
+  test("a quote that never closes ends the reading with the line of its record", async () => {
+    const text = 'query\nfine\n"open\nand\non\n';
+    await expect(recordsOf(text)).rejects.toThrow(/d\.csv, line 3: is not valid CSV: Quote Not Closed/);
+  });
+
+  test.each([
+    ["a quote in the middle of a cell", 'x,say "hi" now'],
+    ["a quote at the end of a cell", 'x,5"'],
+    ["text after the closing quote", 'x,"a"b'],
+    ["text after the closing quote, and another quote", 'x,"a"b"c'],
+    ["a quote after a cell with line ends in it", '"x\r\ny",a"b'],
+  ])("%s is a fault of its line, and the lines after it are read", async (_what, row) => {
+    const records = await recordsOf(`query,b\r\none,1\r\n${row}\r\n"two\r\n2",2\r\nthree,3\r\n`);
+    const more = row.includes("\n") ? 1 : 0;
+    expect(records.map(({ line, fault, value }) => [line, fault === undefined ? value : "fault"])).toEqual([
+      [2, { query: "one", b: 1 }],
+      [3 + more, "fault"],
+      [4 + more, { query: "two\r\n2", b: 2 }],
+      [6 + more, { query: "three", b: 3 }],
+    ]);
+    expect(records[1]?.fault).toMatch(/^is not valid CSV: .*""quoted""/);
+  });
+
+  test("a bare quote in the header is a mistake with its line", async () => {
+    await expect(recordsOf('que"ry,b\n1,2\n')).rejects.toThrow(/d\.csv, line 1: is not valid CSV: a quote inside/);
+  });
+
+  test("whatever the text, it is read or is a mistake of the user", async () => {
+    const piece = fc.constantFrom('"', '""', ",", "\n", "\r\n", "\r", "a", " ", "query", "=", "\uFEFF", "'");
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 40 }), async (pieces) => {
+        const reading = recordsOf(`query,b\n${pieces.join("")}`);
+        await reading.catch((error: unknown) => expect(error).toBeInstanceOf(AxisError));
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 

@@ -24,38 +24,94 @@ interface Column {
 /** The records of a file, each with the line it starts on. */
 export async function* readCsv(path: string, options: CsvOptions): AsyncGenerator<DatasetRecord> {
   let columns: readonly Column[] | undefined;
-  let line = 1;
-  for await (const cells of readRows(path)) {
-    columns = columns === undefined ? readHeader(cells, path, options) : yield* yieldRow(cells, columns, line);
-    line += 1 + countLineBreaks(cells);
+  for await (const row of readRows(path)) {
+    if ("fault" in row && columns === undefined) throw datasetError(`${path}, line ${row.line}`, row.fault);
+    if ("fault" in row) yield { place: `line ${row.line}`, line: row.line, value: undefined, fault: row.fault };
+    else columns = columns === undefined ? readHeader(row.cells, path, options) : yield* yieldRow(row, columns);
   }
   if (columns === undefined) throw datasetError(path, "is empty: the first line must name the columns");
 }
 
+interface Row {
+  readonly cells: readonly string[];
+  /** The line it starts on. */
+  readonly line: number;
+}
+
+interface FaultyRow {
+  readonly fault: string;
+  readonly line: number;
+}
+
 /** Yields a row as a record and returns the columns. */
-function* yieldRow(cells: readonly string[], columns: readonly Column[], line: number) {
+function* yieldRow({ cells, line }: Row, columns: readonly Column[]) {
   if (cells.length > 1 || cells[0] !== "") yield toRowRecord(cells, columns, line);
   return columns;
 }
 
-/** The parser would count the two characters of a quoted CRLF as two line breaks. */
-function countLineBreaks(cells: readonly string[]): number {
-  return cells.reduce((sum, cell) => sum + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+function countLineBreaks(cells: readonly string[], lineBreak: RegExp): number {
+  return cells.reduce((sum, cell) => sum + (cell.match(lineBreak)?.length ?? 0), 0);
 }
 
-async function* readRows(path: string): AsyncGenerator<string[]> {
-  const { parse } = await import("csv-parse");
-  const parser = parse({ bom: true, relax_column_count: true, max_record_size: maxRecordBytes });
+/** Mistakes that end with their line: the next line can be read again. */
+const faults: Readonly<Record<string, string>> = {
+  INVALID_OPENING_QUOTE:
+    'is not valid CSV: a quote inside a cell without quotes around it; write the cell as "a ""quoted"" word"',
+  CSV_INVALID_CLOSING_QUOTE:
+    'is not valid CSV: text after the closing quote of a cell; write a quote inside a cell as two: "a ""quoted"" word"',
+};
+
+/** What the parser gives: a record with the line it ends on, or a mistake in the order of the file. */
+type Parsed =
+  | { readonly record: string[]; readonly info: { readonly lines: number } }
+  | { readonly mistake: CsvError; readonly cellsBefore: readonly string[] };
+
+async function* readRows(path: string): AsyncGenerator<Row | FaultyRow> {
+  const parser = await openParser();
   const feeding = feed(path, parser);
-  try {
-    yield* parser as AsyncIterable<string[]>;
-    await feeding;
-  } catch (cause) {
-    if (!isCsvError(cause)) throw cause;
-    throw datasetError(`${path}, line ${Number(cause["lines"] ?? 0)}`, `is not valid CSV: ${errorMessage(cause)}`, {
-      cause,
-    });
+  // The parser counts the two characters of a quoted CRLF as two line breaks.
+  let counted = 0;
+  let end = 0;
+  for await (const parsed of parser as AsyncIterable<Parsed>) {
+    if ("record" in parsed) {
+      const cells = parsed.record;
+      const line = parsed.info.lines - counted - countLineBreaks(cells, /[\r\n]/g);
+      counted += countLineBreaks(cells, /\r\n/g);
+      end = parsed.info.lines - counted;
+      yield { cells, line };
+      continue;
+    }
+    const { mistake, cellsBefore } = parsed;
+    const fault = faults[mistake.code];
+    if (fault === undefined)
+      throw datasetError(`${path}, line ${end + 1}`, `is not valid CSV: ${errorMessage(mistake)}`, { cause: mistake });
+    // One row may have several; the first one explains it.
+    if (Number(mistake["lines"]) - counted <= end) continue;
+    counted += countLineBreaks(cellsBefore, /\r\n/g);
+    end = Number(mistake["lines"]) - counted;
+    yield { fault, line: end };
   }
+  await feeding;
+}
+
+async function openParser() {
+  const { parse } = await import("csv-parse");
+  const parser = parse({
+    bom: true,
+    relax_column_count: true,
+    max_record_size: maxRecordBytes,
+    info: true,
+    skip_records_with_error: true,
+    on_skip(mistake) {
+      if (mistake === undefined) return undefined;
+      const { state } = parser as unknown as { state: { quoting: boolean; record: string[] } };
+      // Otherwise the parser would take all lines up to the next quote for a part of this cell.
+      if (mistake.code === "CSV_INVALID_CLOSING_QUOTE") state.quoting = false;
+      parser.push({ mistake, cellsBefore: [...state.record] });
+      return undefined;
+    },
+  });
+  return parser;
 }
 
 /** Feeds the parser as fast as it accepts data; an error in the file also ends the parser. */
@@ -78,10 +134,6 @@ function decodeChunk(decoder: TextDecoder, bytes: Uint8Array | undefined, path: 
   } catch (cause) {
     throw datasetError(path, "is not UTF-8 text", { hint: "Save it as UTF-8", cause });
   }
-}
-
-function isCsvError(error: unknown): error is CsvError {
-  return error instanceof Error && "code" in error && String(error.code).startsWith("CSV_");
 }
 
 function readHeader(cells: readonly string[], path: string, { columnMapping = {}, fieldOf }: CsvOptions): Column[] {

@@ -59,6 +59,35 @@ describe("SARIF", () => {
     ]);
   });
 
+  test("links and placeholders in what others wrote stay text", () => {
+    const report = buildRowReport(
+      [{ ...sampleFailure("infrastructure", { scenarioKey: "down" }), error: "[click](http://evil.test) {0} C:\\[x]" }],
+      "r1",
+    );
+    const run = runOf(renderSarif(report, { verdict: decideVerdict(report) }));
+    const text = run.results[0]?.message.text ?? "";
+    expect(text).toContain(String.raw`\[click\](http://evil.test) {{0}} C:\\\[x\]`);
+  });
+
+  test("no message has a link or a placeholder, whatever others wrote", () => {
+    fc.assert(
+      fc.property(
+        hostileTexts,
+        fc.constantFrom("[a](b)", "{0}", "\\[a](b)", "[a\\](b)", "{{0}", "]("),
+        (texts, payload) => {
+          const { report, options } = buildHostileReport(texts);
+          for (const result of report.results) result.error = `${payload}${result.error ?? ""}${payload}`;
+          for (const { message } of runOf(renderSarif(report, options)).results) {
+            // What a reader of SARIF makes of it: a pair of backslashes, or one before a bracket, is one character.
+            const plain = message.text.replaceAll(/\\[\\[\]]/g, "");
+            expect(plain).not.toMatch(/[[\]]/);
+            expect(plain.replaceAll(/\{\{|\}\}/g, "")).not.toMatch(/[{}]/);
+          }
+        },
+      ),
+    );
+  });
+
   test("whatever others wrote, it stays one document with relative places and known rules", () => {
     fc.assert(
       fc.property(hostileTexts, fc.string({ unit: "binary" }), (texts, place) => {

@@ -46,7 +46,7 @@ export function renderSarif(report: Report, options: CiOptions): string {
               : {
                   toolExecutionNotifications: options.verdict.reasons.map((reason) => ({
                     level: "error",
-                    message: { text: wellFormed(reason) },
+                    message: { text: toMessageText(reason) },
                   })),
                 }),
           },
@@ -66,7 +66,7 @@ function toSarifResult(pair: PairCase) {
     ruleId: type,
     ruleIndex: ruleIds.indexOf(type),
     level: status === "failure" ? "error" : "warning",
-    message: { text: wellFormed(lines.join("\n").slice(0, longestMessage)) },
+    message: { text: toMessageText(lines.join("\n").slice(0, longestMessage)) },
     locations: [
       {
         physicalLocation: {
@@ -91,6 +91,16 @@ function toRelativeUri(path: string): string {
     .split("/")
     .filter((part) => part !== "" && part !== "." && part !== "..");
   return parts.map((part) => encodeURIComponent(part)).join("/") || fallbackLocation;
+}
+
+/**
+ * A message is plain text, but SARIF reads links, [text](target), and placeholders, {0}, in it. Agents choose the text: a
+ * backslash before each bracket, and doubled braces, keep it text.
+ */
+function toMessageText(text: string): string {
+  return wellFormed(text)
+    .replaceAll(/[\\[\]]/g, String.raw`\$&`)
+    .replaceAll(/[{}]/g, "$&$&");
 }
 
 function wellFormed(text: string): string {

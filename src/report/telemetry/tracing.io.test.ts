@@ -133,3 +133,11 @@ test("spans that a collector refuses are counted", async () => {
   await tracing[Symbol.asyncDispose]();
   expect(dropped).toBe(4);
 });
+
+test("a redirect is not followed: spans and headers stay with the collector", async () => {
+  await using collector = await openReceiver(302);
+  const tracing = await openTracing({ endpoint: collector.url });
+  tracing.export(run);
+  await tracing[Symbol.asyncDispose]();
+  expect(collector.received.map(({ path }) => path)).toEqual(["/v1/traces"]);
+});

@@ -2,19 +2,15 @@
 
 /** The shortest line of a value that counts: shorter ones occur in every text. */
 const shortestLine = 16;
-/** The last piece of base64 that is broken into lines may be short; a piece shorter than this reveals nothing. */
-const shortestPiece = 8;
-/** Where programs break lines of base64: `base64` and MIME; `openssl` and PEM. */
-const lineLengths = [76, 64];
 
-/** A value as it may appear: as is, in JSON (even nested JSON), in a URL, in base64 at each alignment, and line by line. */
+/** A value as it may appear: as is, in JSON (even nested JSON), in a URL, encoded as bytes, and line by line. */
 export function listEncodings(value: string): string[] {
   const lines = value.includes("\n") ? value.split(/\r?\n/).filter((line) => line.length >= shortestLine) : [];
   const forms = [value, ...lines].flatMap((part) => [
     part,
     ...jsonForms(part),
     ...urlForms(part),
-    ...base64Forms(part),
+    ...listByteEncodings(part),
   ]);
   return [...new Set(forms)];
 }
@@ -51,6 +47,12 @@ function percent(character: string): string {
   return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
+/** The value in base64, at each of the three alignments, and in hexadecimal: forms that may be a part of a longer one. */
+export function listByteEncodings(value: string): string[] {
+  const hex = Buffer.from(value).toString("hex");
+  return [...base64Forms(value), hex, hex.toUpperCase()];
+}
+
 /** The base64 characters that depend only on the value, for each of the three possible offsets. */
 function base64Forms(value: string): string[] {
   return [0, 1, 2].flatMap((offset) => {
@@ -58,15 +60,6 @@ function base64Forms(value: string): string[] {
     const first = Math.ceil((offset * 8) / 6);
     const last = Math.floor((content.length * 8) / 6);
     const form = content.toString("base64").slice(first, last);
-    const forms = offset === 0 ? [form, ...lineLengths.flatMap((length) => splitIntoPieces(form, length))] : [form];
-    return forms.flatMap((each) => [each, each.replaceAll("+", "-").replaceAll("/", "_")]);
+    return [form, form.replaceAll("+", "-").replaceAll("/", "_")];
   });
-}
-
-/** The lines of a long value when it is wrapped, as `base64` does: each line reveals a part of it. */
-function splitIntoPieces(form: string, length: number): string[] {
-  const count = Math.ceil(form.length / length);
-  if (count === 1) return [];
-  const lines = Array.from({ length: count }, (_, line) => form.slice(line * length, (line + 1) * length));
-  return lines.filter((line) => line.length >= shortestPiece);
 }

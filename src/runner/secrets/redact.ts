@@ -1,6 +1,9 @@
 /** Removes secrets from everything that leaves the process: exact values in every usual encoding, and well-known shapes. */
 import type { RunDetail } from "../../core/report/run-detail.ts";
-import { listEncodings } from "./encodings.ts";
+import { CutSecrets } from "./cut-secrets.ts";
+import { EncodedPieces } from "./encoded-pieces.ts";
+import { listByteEncodings, listEncodings } from "./encodings.ts";
+import { replaceRanges } from "./text-range.ts";
 
 /** Each pattern matches in linear time. */
 const shapes = [
@@ -183,13 +186,21 @@ function newRedactor(secrets: readonly Secret[]): Redactor {
       search?.hasMatch(input) ||
       (input.includes("@") && urlWithPassword.test(input)) ||
       input.includes(privateKeySign));
-  const text = (input: string) => (mayHold(input) ? input.replace(pattern, mark) : input);
+  const pieces = new EncodedPieces(protectable.flatMap(({ value }) => listByteEncodings(value)));
+  const cuts = new CutSecrets(forms);
+  const text = (input: string) => {
+    const rest = replaceRanges(input, pieces.find(input), mark);
+    const whole = mayHold(rest) ? rest.replace(pattern, mark) : rest;
+    return replaceRanges(whole, cuts.find(whole), mark);
+  };
   const bytes = forms.map((form) => Buffer.from(form));
   return {
     text,
     value: (value) => redactDeep(value, text),
-    holdsSecret: (content) =>
-      bytes.some((form) => Buffer.from(content.buffer, content.byteOffset, content.byteLength).includes(form)),
+    holdsSecret(content) {
+      const buffer = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+      return bytes.some((form) => buffer.includes(form)) || pieces.find(buffer.toString("latin1")).length > 0;
+    },
     unprotected: secrets.filter((secret) => !protectable.includes(secret)).map(({ name }) => name),
   };
 }

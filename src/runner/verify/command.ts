@@ -9,6 +9,7 @@ import type { CommandVerify } from "../../core/scenario/check.ts";
 import { type FinishedProgram, runProgram } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
 import type { OpenSandbox } from "../sandbox/run-sandbox.ts";
+import { keepEnd } from "../keep-end.ts";
 import { FrozenTreeAltered } from "../workspace/freeze.ts";
 import { removeFolder } from "../workspace/remove-folder.ts";
 import { broken, type CheckVerdict, decided, type VerifiedWork } from "./check-verdict.ts";
@@ -43,7 +44,11 @@ export function formatOutputEnd(stdout: string, stderr: string): string {
   const [said, errors] = [splitLines(stdout.trimEnd()), splitLines(stderr.trimEnd())];
   const fromErrors = Math.min(errors.length, Math.max(shownLines / 2, shownLines - said.length));
   const lines = [...takeLast(said, shownLines - fromErrors), ...takeLast(errors, fromErrors)];
-  return lines.join("\n").slice(-shownCharacters).toWellFormed();
+  return keepEnd(lines.join("\n"), shownCharacters);
+}
+
+function shortenScore(written: string): string {
+  return written.length <= 40 ? written : `${written.slice(0, 39)}…`;
 }
 
 function splitLines(text: string): string[] {
@@ -164,7 +169,7 @@ function toCommandVerdict(
   const score = readScore(stdout);
   if (score === null) return say(exit.code === 0 ? 10 : 0, ending);
   if (score.value === null)
-    return say(0, `${ending}; the score ${score.written.slice(0, 40)} is not a number from 0 to 10`);
+    return say(0, `${ending}; the score ${shortenScore(score.written)} is not a number from 0 to 10`);
   return say(score.value, `${ending}; score ${score.value}`);
 }
 

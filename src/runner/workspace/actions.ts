@@ -7,6 +7,7 @@ import { errorMessage } from "../../core/error.ts";
 import type { Action } from "../../core/scenario/action.ts";
 import { runProgram } from "../../process/run-program.ts";
 import type { ProcessScope } from "../../process/scope.ts";
+import { keepEnd } from "../keep-end.ts";
 import { copyFiles } from "./copy-action.ts";
 import { ensureFolder } from "./ensure-folder.ts";
 import { openRegularFile, resolveFolder } from "./regular-file.ts";
@@ -138,7 +139,7 @@ async function runScript(
       : null;
   const why = stopped ?? describeExitProblem(exit);
   if (why === null) return null;
-  const stderr = exit.stderr.trimEnd().slice(-stderrCharacters).toWellFormed();
+  const stderr = keepEnd(exit.stderr.trimEnd(), stderrCharacters);
   return `run_script ${JSON.stringify(command)} failed: ${why}${stderr === "" ? "" : `\n${stderr}`}`;
 }
 

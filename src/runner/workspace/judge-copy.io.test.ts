@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { freezeWorkspace } from "./freeze.ts";
-import { createLeftWork } from "./judge-copy.ts";
+import { createLeftWork, instructionsByAgent } from "./judge-copy.ts";
 import { removeFolder } from "./remove-folder.ts";
 
 let root: string;
@@ -36,6 +36,11 @@ test.each([
   ".cursorrules",
   ".claude/settings.json",
   ".github/copilot-instructions.md",
+  ".github/instructions/all.instructions.md",
+  ".github/hooks/start.json",
+  "docs/style.instructions.md",
+  ".clinerules-architect",
+  ...Object.values(instructionsByAgent).flat(),
   "packages/app/AGENTS.md",
   ".git/config",
   "vendor/.git/hooks/post-checkout",

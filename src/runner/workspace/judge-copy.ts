@@ -5,52 +5,47 @@ import type { WorkspaceSnapshot } from "../../core/judge.ts";
 import { type FrozenTree, FrozenTreeAltered } from "./freeze.ts";
 import { removeFolder } from "./remove-folder.ts";
 
-/**
- * Files and folders that agent programs load on their own, in lower case; and repositories, whose own settings can make
- * git start programs.
- */
-const instructionNames: ReadonlySet<string> = new Set([
-  ".agents",
-  ".agent",
-  ".aider.conf.yml",
-  ".amp",
-  ".augment",
-  ".claude",
-  ".claude.json",
-  ".clinerules",
-  ".codex",
-  ".continue",
-  ".cursor",
-  ".cursorrules",
-  ".gemini",
-  ".git",
-  ".goose",
-  ".goosehints",
-  ".junie",
-  ".kiro",
-  ".mcp.json",
-  ".opencode",
-  ".qwen",
-  ".roo",
-  ".roorules",
-  ".vscode",
-  ".windsurf",
-  ".windsurfrules",
-  "agent.md",
-  "agents.local.md",
-  "agents.md",
-  "agents.override.md",
-  "claude.local.md",
-  "claude.md",
-  "conventions.md",
-  "copilot-instructions.md",
-  "crush.md",
-  "gemini.md",
-  "mcp.json",
-  "opencode.json",
-  "opencode.jsonc",
-  "qwen.md",
-]);
+/** What each built-in agent loads on its own, in lower case: instructions, rules, hooks, tools and settings of a project. */
+export const instructionsByAgent: Readonly<Record<string, readonly string[]>> = {
+  "claude-code": ["claude.md", "claude.local.md", ".claude", ".claude.json", ".claude-plugin"],
+  "claude-sdk": ["claude.md", "claude.local.md", ".claude", ".claude.json", ".claude-plugin"],
+  codex: ["agents.md", "agents.override.md", ".codex"],
+  "codex-sdk": ["agents.md", "agents.override.md", ".codex"],
+  gemini: ["gemini.md", ".gemini", "gemini-extension.json"],
+  "qwen-code": ["qwen.md", ".qwen", "qwen-extension.json"],
+  goose: [".goosehints", ".goosehints.local", ".goose"],
+  opencode: ["opencode.json", "opencode.jsonc", ".opencode"],
+  "fast-agent": [".fast-agent", "fastagent.config.yaml", "fastagent.secrets.yaml"],
+  openhands: [".openhands", ".openhands_instructions"],
+  kimi: ["kimi.md", ".kimi", ".kimi-code"],
+  "mistral-vibe": [".vibe"],
+  blackbox: ["blackbox.md", ".blackbox", ".blackboxcli", ".blackboxrules"],
+  stakpak: ["stakpak.md", ".stakpak"],
+  poolside: ["poolside.md", ".poolside", ".pool"],
+  vtcode: ["vtcode.md", "vtcode.toml", ".vtcode"],
+  "cursor-agent": [".cursor", ".cursorrules"],
+  auggie: [".augment", ".augment-guidelines"],
+  "factory-droid": [".factory", ".droid"],
+  qoder: ["qoder.md", ".qoder"],
+  cline: [".clinerules", ".cline"],
+  kilo: [".kilocode", ".kilocoderules", ".kilocodemodes", ".kilo", "kilo.json", "kilo.jsonc"],
+  copilot: ["copilot-instructions.md", ".copilot"],
+  "kiro-cli": [".kiro"],
+};
+
+/** What several of them share, what other agents load, and repositories, whose own settings can make git start programs. */
+const sharedNames =
+  ".git .vscode .mcp.json mcp.json .agents .agent .skills .rules agent.md agents.md agents.local.md agents.override.md conventions.md .aider.conf.yml .amp .codebuddy codebuddy.md .continue .continuerules .crush .crush.json crush.json crush.md .devin .firebender firebender.json .iflow iflow.md .junie replit.md .roo .roomodes .roorules .trae warp.md .windsurf .windsurfrules".split(
+    " ",
+  );
+
+const instructionNames: ReadonlySet<string> = new Set([...Object.values(instructionsByAgent).flat(), ...sharedNames]);
+
+/** Rules for one mode of an agent (`.clinerules-architect`), and what Copilot finds by the end of its name. */
+const instructionPattern =
+  /^\.(?:clinerules|kilocoderules|roorules|augment-guidelines)[-.]|\.(?:instructions|prompt|chatmode|agent)\.md$/;
+/** What Copilot loads from `.github`; the rest of that folder is not for agents. */
+const githubNames: ReadonlySet<string> = new Set(["instructions", "prompts", "agents", "chatmodes", "skills", "hooks"]);
 
 /** Appended to such names. */
 const evidenceSuffix = ".evidence";
@@ -81,7 +76,7 @@ export async function findInstructionsAbove(folder: string): Promise<string[]> {
   // If AXIS cannot list a folder, a judge with the same rights cannot either.
   const names = await readdir(parent).catch(() => []);
   return [
-    ...names.filter(isInstructionName).map((name) => join(parent, name)),
+    ...names.filter((name) => isInstructionName(name)).map((name) => join(parent, name)),
     ...(await findInstructionsAbove(parent)),
   ];
 }
@@ -95,14 +90,21 @@ function createRenamer({ files, folders, links }: FrozenTree): (path: string) =>
       .flatMap(normalizeSegments),
   );
   let suffix = evidenceSuffix;
-  while ([...instructionNames].some((name) => names.has(`${name}${suffix}`))) suffix = `_${suffix}`;
-  const named = (segment: string) => (isInstructionName(segment) ? `${segment}${suffix}` : segment);
-  return (path) => path.split("/").map(named).join("/");
+  while ([...names].some((name) => name.endsWith(suffix))) suffix = `_${suffix}`;
+  return (path) =>
+    path
+      .split("/")
+      .map((segment, depth, segments) =>
+        isInstructionName(segment, segments[depth - 1]) ? `${segment}${suffix}` : segment,
+      )
+      .join("/");
 }
 
 /** Also recognises spellings that some file systems treat as the same name. */
-function isInstructionName(segment: string): boolean {
-  return instructionNames.has(normalizeSegment(segment));
+function isInstructionName(segment: string, parent = ""): boolean {
+  const name = normalizeSegment(segment);
+  if (instructionNames.has(name) || instructionPattern.test(name)) return true;
+  return normalizeSegment(parent) === ".github" && githubNames.has(name);
 }
 
 function normalizeSegments(path: string): string[] {

@@ -20,10 +20,19 @@ export function clientAddress(c: ApiContext, trustProxy: boolean): string {
   return forwarded === undefined || forwarded === "" ? peerAddress(c) : forwarded.slice(0, 100);
 }
 
-/** Whether the request comes from a program on this machine, and not through a proxy on it. */
+/** Headers with which proxies describe the request that they pass on. */
+const forwardingHeader =
+  /^(?:via|forwarded|x-forwarded(?:-.+)?|x-real-ip|x-client-ip|client-ip|true-client-ip|x-cluster-client-ip|x-original-.+|x-envoy-.+|x-amzn-.+|cf-.+|cdn-loop|fastly-.+|fly-.+)$/;
+
+/**
+ * Whether the request comes from a program on this machine. A proxy on it reveals itself by its headers, by a foreign
+ * host name, or by HTTP/1.0, which nginx speaks unless told otherwise. One that hides all three cannot be recognized,
+ * which is why reads need a token by default.
+ */
 export function isLocalRequest(c: ApiContext): boolean {
-  const passedOn = c.req.header("x-forwarded-for") ?? c.req.header("forwarded") ?? c.req.header("x-real-ip");
-  return passedOn === undefined && loopbackAddress.test(peerAddress(c));
+  if (c.env?.incoming?.httpVersion !== "1.1" || !loopbackAddress.test(peerAddress(c))) return false;
+  const isForwarded = [...c.req.raw.headers.keys()].some((name) => forwardingHeader.test(name));
+  return !isForwarded && hasAllowedHost(c, []);
 }
 
 /** Whether every host name of the request is ours. Protects against pages that point a foreign name at this machine. */
@@ -44,11 +53,15 @@ export function hasOneHost(c: ApiContext): boolean {
   return c.env?.incoming?.rawHeaders === undefined || hostHeaders(c).length === 1;
 }
 
-/** Whether the request comes from one of our own pages. */
-export function isOwnOrigin(origin: string, hosts: readonly string[]): boolean {
-  const name = /^https?:\/\/([^/]+)$/.exec(origin.toLowerCase())?.[1];
+/**
+ * Whether the request comes from one of our own pages: from the host and port it was sent to, or from another name of this
+ * server, which a proxy may have replaced. Another port of this machine belongs to another program.
+ */
+export function isOwnOrigin(c: ApiContext, origin: string, hosts: readonly string[]): boolean {
+  const name = /^https?:\/\/([^/@]+)$/.exec(origin.toLowerCase())?.[1];
   if (name === undefined) return false;
-  return loopbackNames.has(removePort(name)) || hosts.some((host) => host.toLowerCase() === removePort(name));
+  if (name === (c.req.header("host") ?? new URL(c.req.url).host).toLowerCase()) return true;
+  return !loopbackNames.has(name) && hosts.some((host) => host.toLowerCase() === name);
 }
 
 function removePort(host: string): string {

@@ -17,7 +17,8 @@ const contentPolicy = [
   "require-trusted-types-for 'script'",
 ].join("; ");
 
-const headers = [
+/** On every response, also on those to requests that never reach a route. */
+export const securityHeaders = [
   ["Content-Security-Policy", contentPolicy],
   ["X-Content-Type-Options", "nosniff"],
   ["Referrer-Policy", "no-referrer"],
@@ -34,7 +35,7 @@ export function observe(deps: RouteDeps): MiddlewareHandler<AppEnv> {
     c.set("requestId", requestId);
     c.set("route", "none");
     c.header("X-Request-Id", requestId);
-    for (const [name, value] of headers) c.header(name, value);
+    for (const [name, value] of securityHeaders) c.header(name, value);
     await next();
     const durationMs = performance.now() - startedMs;
     const route = c.get("route");

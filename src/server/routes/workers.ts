@@ -46,16 +46,32 @@ const list = createRoute({
 export function addWorkers(app: Api, deps: RouteDeps): void {
   const { database } = deps;
   app.openapi(guardRoute(list, deps), async (c) => {
-    // Workers serve every workspace, but a token that is bound to one must not see runs of others.
     const own = callerWorkspaceId(c);
     const workers = await listWorkers(database);
     const held = await listHeldRuns(database, own);
-    const queue = addServedFlag(await listQueueDepths(database, own), workers);
-    return c.json({ data: workers.map((worker) => toWorkerAnswer(worker, held)), next_cursor: null, queue }, 200);
+    const depths = await listQueueDepths(database, own);
+    const visible = own === undefined ? workers : selectOwnWorkers(workers, { held, depths });
+    const data = visible.map((worker) => toWorkerAnswer(worker, held));
+    return c.json({ data, next_cursor: null, queue: addServedFlag(depths, workers) }, 200);
   });
 }
 
 type LiveWorker = Worker & { readonly live: boolean };
+
+/**
+ * Workers serve every workspace. A token that is bound to one sees those that execute its runs, with the agents of its own
+ * runs: the others tell how large the fleet is and what other workspaces use.
+ */
+function selectOwnWorkers(
+  workers: readonly LiveWorker[],
+  { held, depths }: { readonly held: readonly HeldRun[]; readonly depths: readonly QueueDepth[] },
+): LiveWorker[] {
+  const holders = new Set(held.map(({ worker_id }) => worker_id));
+  const agents = new Set([...held, ...depths].map(({ agent }) => agent));
+  return workers
+    .filter(({ id }) => holders.has(id))
+    .map((worker) => ({ ...worker, agents: worker.agents.filter((agent) => agents.has(agent)) }));
+}
 
 function toWorkerAnswer(worker: LiveWorker, held: readonly HeldRun[]): z.infer<typeof WorkerAnswer> {
   const { id, host, version, agents, slots, state, live } = worker;

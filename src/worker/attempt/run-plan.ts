@@ -1,8 +1,6 @@
 /** Loads the plan of one queued run from its bundle, limited to that run. */
-import { join } from "node:path";
-import { BundleManifest, manifestPath } from "../bundle/bundle-manifest.ts";
 import { fetchBundle } from "../bundle/bundle-store.ts";
-import { readFile } from "node:fs/promises";
+import { readManifest } from "../bundle/unpack.ts";
 import { loadPlan } from "../../config/load-plan.ts";
 import type { PlanRequest } from "../../config/planning/plan-request.ts";
 import type { Cell } from "../../core/cell.ts";
@@ -21,8 +19,7 @@ export async function loadRunPlan(run: RunRow, deps: WorkerDeps): Promise<Plan> 
 /** Plans a whole bundle, or only these runs. */
 export async function loadBundlePlan(sha256: Uint8Array, deps: WorkerDeps, cells?: readonly Cell[]): Promise<Plan> {
   const folder = await fetchBundle(deps, sha256, deps.folders.bundles);
-  const text = await readFile(join(folder, manifestPath), "utf8");
-  const { config, request } = BundleManifest.parse(JSON.parse(text));
+  const { config, request } = await readManifest(folder);
   const { noScore, judge, cache, dataOnly, install } = request;
   const planRequest: PlanRequest = { folder, configFile: config, noScore, judge, cache, dataOnly, install, cells };
   return await loadPlanWithLog(planRequest, deps);

@@ -1,6 +1,7 @@
 /** The manifest of a bundle: which project it belongs to, what can be run, and how the runs are scored. */
 import { z } from "zod";
 import { RetentionSettings } from "../../core/config/store-settings.ts";
+import { findPathProblem } from "./bundle-path.ts";
 
 /** The path of the manifest inside a bundle. */
 export const manifestPath = ".axis/bundle.json";
@@ -13,8 +14,8 @@ export const BundleManifest = z.strictObject({
   workspace: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,62}$/),
   /** The name shown to people. */
   title: z.string().min(1).max(200),
-  /** The config file, relative to the bundle. */
-  config: name,
+  /** The config file, relative to the bundle. It is executed, so it must lie inside. */
+  config: name.refine((path) => findPathProblem(path) === null),
   /** What the command line changed about the plan. */
   request: z.strictObject({
     noScore: z.literal(true).optional(),

@@ -1,4 +1,5 @@
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -149,6 +150,52 @@ describe("unpacking", () => {
       if (path.includes("\0")) return expect(findPathProblem(path)).not.toBeNull();
       await expect(inspectBundle(once(bytes))).rejects.toThrow(AxisError);
     },
+  );
+
+  /** A bundle with these files and a manifest, which makeBundle would not write. */
+  function forge(config: unknown, paths: readonly string[] = ["axis.config.json"]): Buffer {
+    const said = JSON.stringify({ ...manifest, config });
+    const entries = [[".axis/bundle.json", said] as const, ...paths.map((path) => [path, "x"] as const)];
+    const parts = entries.flatMap(([path, content]) => [
+      tarHeader({ path, executable: false, bytes: Buffer.byteLength(content) }),
+      Buffer.from(content),
+      padding(Buffer.byteLength(content)),
+    ]);
+    return Buffer.concat([...parts, tarEnd]);
+  }
+
+  async function refuse(bytes: Buffer, why: RegExp): Promise<void> {
+    const shelf = await mkdtemp(join(root, "refused-"));
+    const sha256 = createHash("sha256").update(bytes).digest();
+    await expect(inspectBundle(once(bytes))).rejects.toThrow(why);
+    await expect(unpackOnce(shelf, sha256, () => once(bytes))).rejects.toThrow(why);
+    expect(await readdir(shelf)).toEqual([]);
+  }
+
+  test.each([
+    "/tmp/evil.config.mjs",
+    "../evil.config.mjs",
+    "a/../../evil.mjs",
+    "./axis.config.json",
+    "a\\b.mjs",
+    "",
+    7,
+  ])("a manifest whose config is %j is refused, on the server and on the worker", (config) =>
+    refuse(forge(config), /invalid manifest \(config\)/),
+  );
+
+  test("a config that the bundle does not contain is refused, also where a file outside would have its name", () =>
+    refuse(forge("other.config.mjs"), /does not contain its config file "other.config.mjs"/));
+
+  test.each([
+    [["axis.config.json", "a", "a/b"], "a"],
+    [["axis.config.json", "a/b", "a"], "a"],
+    [["axis.config.json", "a/b/c/d", "a/b"], "a/b"],
+    [["axis.config.json", "axis.config.json/x"], "axis.config.json"],
+    [["axis.config.json", ".axis/bundle.json/x"], ".axis/bundle.json"],
+    [["axis.config.json", ".axis"], ".axis"],
+  ])("a file that is also a folder is refused: %j", (paths, twin) =>
+    refuse(forge("axis.config.json", paths), new RegExp(`contains "${twin}" as a file and as a folder`)),
   );
 
   test("links, folders and devices inside are refused", async () => {

@@ -1,9 +1,9 @@
 /** Handles login, loads the workspaces, and shows the view for the address. */
-import { useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
 import { type Api, createApi } from "./api/api.ts";
 import type { WorkspaceSummary } from "./api/answers.ts";
 import type { EarlyAnswers } from "./api/early.ts";
-import { type Session, takeToken } from "./api/session.ts";
+import { answerNewTabs, askOtherTabs, type Session, takeToken } from "./api/session.ts";
 import { Login, type LoginReason } from "./login/login.tsx";
 import { Failure, Loading } from "./parts/states.tsx";
 import { useHashChange } from "../router.ts";
@@ -31,6 +31,8 @@ export function Dashboard({ session, early }: DashboardProps) {
   useHashChange(() => {
     if (takeToken(session)) enter(session.token());
   });
+  useEffect(() => answerNewTabs(session), [session]);
+  useEffect(() => (reason === "missing" ? askOtherTabs(enter) : undefined), [reason]);
   if (reason !== null) return <Login key={turn} reason={reason} onToken={enter} />;
   const signIn: SignInAction =
     session.token() === null

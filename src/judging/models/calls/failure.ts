@@ -47,6 +47,7 @@ const unreachedCodes = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOST
 export function describeCallError(error: APICallError, nowMs: number): RequestFailure {
   const { statusCode } = error;
   if (statusCode === undefined) return lostConnection(error);
+  if (statusCode >= 300 && statusCode < 400) return redirected(statusCode);
   if (statusCode < 400) return malformedBody(statusCode);
   const details = errorDetails(error);
   const row =
@@ -79,6 +80,11 @@ function findRowForClass(status: number): FailureRow {
 function lostConnection(error: APICallError): RequestFailure {
   const reached = !unreachedCodes.has(systemCode(error.cause) ?? "");
   return { code: "transport", again: true, why: error.message, reached, costUsd: reached ? null : 0 };
+}
+
+function redirected(status: number): RequestFailure {
+  const why = `HTTP ${status}: the server redirects, and AXIS does not follow with your key and prompt; set the final address as the model's base URL`;
+  return { code: "request", again: false, why, status, reached: true, costUsd: 0 };
 }
 
 function malformedBody(status: number): RequestFailure {

@@ -7,6 +7,7 @@ import { readLines } from "../../datasets/lines.ts";
 import type { Unit } from "../planning/unit.ts";
 import { readRow } from "./file-row.ts";
 import { EvaluationProgress } from "./progress.ts";
+import { toWriteError } from "./results-file.ts";
 import type { ResultRow } from "./row.ts";
 
 /** Repairs the end of a results file whose writer was killed in the middle of a line. */
@@ -15,7 +16,9 @@ const lineFeed = 0x0a;
 
 /** Completes a last line without newline if it is valid JSON, otherwise removes it. */
 async function repairLastLine(path: string): Promise<void> {
-  await using file = await open(path, "r+");
+  await using file = await open(path, "r+").catch((cause: unknown) => {
+    throw toWriteError(path, cause);
+  });
   const { size } = await file.stat();
   const start = await findLastLineStart(file, size);
   if (start === size) return;

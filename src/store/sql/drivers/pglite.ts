@@ -15,7 +15,7 @@ import {
   type QueryResult,
   sql,
 } from "kysely";
-import { systemCode } from "../../../core/error.ts";
+import { AxisError, systemCode } from "../../../core/error.ts";
 import { pathExists } from "../../../core/files/path-kind.ts";
 import { joinInside } from "../../../core/paths/inside.ts";
 import { packageFolder } from "../../../core/paths/package-root.ts";
@@ -85,8 +85,24 @@ export interface EmbeddedOptions {
   readonly onWarning: (message: string) => void;
 }
 
+/** The engine opens a file for each table, and fails with a misleading error when it may not. */
+const neededFiles = 256;
+
+async function requireOpenFiles(): Promise<void> {
+  // Only Linux says what the limit is.
+  const limits = await readFile("/proc/self/limits", "utf8").catch(() => "");
+  const [, most] = /^Max open files\s+(\d+)/m.exec(limits) ?? [];
+  if (most === undefined || Number(most) >= neededFiles) return;
+  throw new AxisError(
+    "store-unavailable",
+    `The embedded database needs ${neededFiles} open files, but this process may open only ${most}`,
+    { hint: "Raise the limit in this shell with: ulimit -n 4096" },
+  );
+}
+
 /** Opens `.axis/db` of a project; creates and migrates it if it is new. Throws if another process has it open. */
 export async function openEmbedded(configDir: string, { onWarning }: EmbeddedOptions): Promise<SqlStore> {
+  await requireOpenFiles();
   const folder = axisFolder(configDir);
   // The engine does not protect its folder from a second process, and both processes would lose rows.
   const lockFolder = joinInside(folder, "db.lock");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openSession } from "./session.ts";
+import { answerNewTabs, askOtherTabs, openSession } from "./session.ts";
 
 function fakeStorage(): Storage {
   const kept = new Map<string, string>();
@@ -28,4 +28,20 @@ test("without storage it lives as long as the page", () => {
   const session = openSession(null);
   session.keep("axis_a_b");
   expect(session.token()).toBe("axis_a_b");
+});
+
+test("a new tab gets the token of another one, and nothing from a tab without one", async () => {
+  const session = openSession(null);
+  const stopAnswering = answerNewTabs(session);
+  const stopEmpty = answerNewTabs(openSession(null));
+  session.keep("axis_a_b");
+  const token = await new Promise<string>((resolve) => {
+    const stopAsking = askOtherTabs((found) => {
+      stopAsking();
+      resolve(found);
+    });
+  });
+  expect(token).toBe("axis_a_b");
+  stopAnswering();
+  stopEmpty();
 });
