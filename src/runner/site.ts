@@ -42,7 +42,8 @@ export interface ClosingResult {
 /** Opens the site of a job; disposing it runs a pending teardown, ends every process and removes the folder. */
 export async function openSite(job: Job, deps: SiteDeps): Promise<Site> {
   const workspace = await openWorkspace({ runId: deps.runId, onWarning: deps.onWarning });
-  return new Site(job, deps, { workspace, scope: await openScope({ runId: deps.runId, home: workspace.home }) });
+  const marker = { runId: deps.runId, home: workspace.home, folder: workspace.root };
+  return new Site(job, deps, { workspace, scope: await openScope(marker) });
 }
 
 export class Site implements AsyncDisposable {

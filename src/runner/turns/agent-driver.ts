@@ -85,7 +85,7 @@ export class AgentDriver {
     // Gates run the agent's code; folders it removed must not stop the next turn from starting.
     if (this.last !== undefined) await site.workspace.restoreForTurn();
     const scope = await openScope(
-      { runId: site.runId, home: site.workspace.home },
+      { runId: site.runId, home: site.workspace.home, folder: site.workspace.root },
       { limits: usageLimits(this.#job.scenario.sandbox) },
     );
     const recorder = this.#openRecorder(scope);
