@@ -5,6 +5,7 @@ import type { AgentTurn, GateExecution } from "./scenario/gate.ts";
 import type { Outcome } from "./outcome.ts";
 import type { RunFacts } from "./run/run-facts.ts";
 import type { RunPatch } from "./run-patch.ts";
+import type { TamperedFile } from "./run/tampered-file.ts";
 import type { RunSlot } from "./store.ts";
 import type { TokenUsage } from "./model/token-usage.ts";
 
@@ -54,4 +55,6 @@ export interface Run extends RunIdentity, DrivenRun {
   readonly changedFiles?: number;
   /** What the agent changed; absent if it never started. */
   readonly patch?: RunPatch;
+  /** Protected files, and files of checks, that the agent altered; absent if there are none. Such a run has failed. */
+  readonly tampered?: readonly TamperedFile[];
 }

@@ -54,6 +54,7 @@ export function describeRun(
     error,
     suspect: run.suspect,
     orphans: run.orphans > 0 ? run.orphans : undefined,
+    tampered: run.tampered && [...run.tampered],
     ...usage,
     costFrom: run.costFrom,
     file,

@@ -8,6 +8,7 @@ import { totalTokens } from "../../core/model/token-usage.ts";
 import { readStatus } from "../../core/report/failure-reason.ts";
 import { paintMean, paintStatus, statusMarks } from "./status-marks.ts";
 import { formatPatchLine } from "./format-patch.ts";
+import { listTamperedLines } from "./format-tampered.ts";
 import { auditLines, judgeLines, formatJudge, ownJudgeLines, panelLines } from "./render-judging.ts";
 import { gateLines, scorecardLines } from "./render-scorecard.ts";
 import { fitWidth, terminalLine, terminalSafe } from "./terminal-safe.ts";
@@ -53,6 +54,7 @@ function headingLines(detail: RunDetail, paint: Paint): string[] {
       paint.dim(`Earlier attempt failed (${code}): ${terminalLine(error)}; waited ${formatDuration(waitedMs)}`),
     ),
     ...(detail.suspect === undefined ? [] : [paint.warn(`Suspect: ${terminalLine(detail.suspect)}`)]),
+    ...listTamperedLines(detail.tampered).map((line) => paint.warn(terminalLine(line))),
   ];
 }
 

@@ -101,7 +101,8 @@ async function copyContent(handle: FileHandle, target: string): Promise<void> {
   await writeFile(target, handle.createReadStream({ autoClose: false, start: 0 }), { flag: "wx" });
 }
 
-async function hashHandle(handle: FileHandle): Promise<{ size: number; sha256: string }> {
+/** Hashes everything an open file contains. */
+export async function hashHandle(handle: FileHandle): Promise<{ size: number; sha256: string }> {
   const hash = createHash("sha256");
   const buffer = Buffer.allocUnsafe(65_536);
   let size = 0;
