@@ -168,6 +168,65 @@ describe.concurrent("files that decide about a run", () => {
   });
 });
 
+describe("an agent that leaves what AXIS cannot read", () => {
+  const attempts: readonly (readonly [string, string])[] = [
+    ["201 repositories", "for i in $(seq 1 201); do mkdir -p d$i/.git; done"],
+    ["210 real repositories", "git init -q d; for i in $(seq 1 210); do cp -r d d$i; done"],
+    ["a file without rights", "echo x > f; chmod 000 f"],
+    ["a folder without rights", "mkdir d; echo x > d/f; chmod 000 d"],
+    ["thirty terabytes of holes", "truncate -s 15T one; truncate -s 15T two"],
+    ["many files with holes", "for i in $(seq 1 30); do truncate -s 70M s$i; done; truncate -s 300M big"],
+    ["pipes", "mkfifo p"],
+    ["links that go round", "ln -s a b; ln -s b a; ln -s . here; ln -s .. up"],
+    ["names that are not text", `printf x > "$(printf 'bad\\377')"; printf x > "$(printf 'two\\nlines')"`],
+    [
+      "a folder deeper than a path",
+      "i=0; while [ $i -lt 500 ]; do mkdir folder-name; cd folder-name; i=$((i+1)); done",
+    ],
+    ["a broken repository", "echo 'gitdir: /nonexistent' > .git; echo x > f"],
+    ["no workspace", 'rm -rf "$PWD"'],
+    ["a link in place of its workspace", 'cd /; rm -rf "$OLDPWD"; ln -s /usr "$OLDPWD"'],
+    ["no folder of its run", 'rm -rf "$(dirname "$PWD")"'],
+    ["a locked folder of its run", 'chmod 000 "$(dirname "$PWD")"'],
+  ];
+
+  test.each(attempts)("such as %s is graded all the same, and counts", async (_what, command) => {
+    await using project = await openShellProject({
+      agents: { agent: `${command}; exit 0` },
+      scenarios: {
+        task: {
+          requires_changes: true,
+          max_repair_loops: 0,
+          gates: [{ name: "right", command: "grep -q right answer.txt" }],
+          judge: [check({ file: "answer.txt", contains: "right" }), check("grep -q right answer.txt")],
+        },
+      },
+    });
+    const { scores, result } = await goalOf(project);
+    expect([scores, result?.status, result?.outcomeClass]).toEqual([[0, 0], "failed", "completed"]);
+    expect(result?.scorecard?.counted).toBe(true);
+    expect(await project.leftovers()).toEqual([]);
+  });
+
+  test("next to right work passes, unless a check needs just that", async () => {
+    await using project = await openShellProject({
+      agents: {
+        agent:
+          "echo right > answer.txt; truncate -s 15T big; mkfifo p; for i in $(seq 1 201); do mkdir -p d$i/.git; done",
+      },
+      scenarios: {
+        good: { judge: [check({ file: "answer.txt", contains: "right" }), check("grep -q right answer.txt")] },
+        bad: { judge: [check({ file: "big" })] },
+      },
+    });
+    const { report } = await project.report();
+    expect(report.results.map(({ scenarioKey, status }) => [scenarioKey, status])).toEqual([
+      ["bad", "failed"],
+      ["good", "passed"],
+    ]);
+  });
+});
+
 describe.concurrent("an agent that kills its own harness", () => {
   test.each([
     ["with kill -9 of itself", "kill -9 $$"],

@@ -26,6 +26,7 @@ import { joinTurns } from "./turns/join-turns.ts";
 import { decided } from "./verify/check-verdict.ts";
 import { verifyChecks } from "./verify/verify.ts";
 import { ensureFolder } from "./workspace/ensure-folder.ts";
+import { isFileError } from "./workspace/regular-file.ts";
 
 /** Sends the stages of a run as each of them ends: the same stages that its facts will have, as far as they are known. */
 export class StageProgress {
@@ -265,6 +266,7 @@ async function verifyRun(job: Job, site: Site, deps: VerifyingDeps): Promise<Ver
   };
   try {
     const frozen = await site.frozen();
+    if (frozen.isCut) return failAll(job, "the agent left more files and folders than AXIS examines");
     return await verifyChecks({
       scenario: job.scenario,
       runId: site.runId,
@@ -276,8 +278,9 @@ async function verifyRun(job: Job, site: Site, deps: VerifyingDeps): Promise<Ver
       abort: deps.abort,
     });
   } catch (error) {
-    // Reading or copying the workspace failed on this machine, which says nothing about the agent.
-    return markAllBroken(job, `the workspace could not be examined: ${errorMessage(error)}`);
+    const rationale = `the workspace could not be examined: ${errorMessage(error)}`;
+    // A machine without room, or a mistake of AXIS, says nothing about the agent; anything else is what the agent left.
+    return isFileError(error) ? failAll(job, rationale) : markAllBroken(job, rationale);
   }
 }
 

@@ -14,6 +14,7 @@ import { captureArtifacts } from "./workspace/artifacts.ts";
 import { childEnvironment, trustedPath } from "./workspace/environment.ts";
 import { freezeWorkspace, type FrozenTree } from "./workspace/freeze.ts";
 import { createLeftWork } from "./workspace/judge-copy.ts";
+import { walkTree } from "./workspace/tree-walk.ts";
 import { openWorkspace, type Workspace } from "./workspace/workspace.ts";
 import { describeUnmatchedPatterns } from "./gates/protected.ts";
 import { modelKeys } from "./secrets/model-keys.ts";
@@ -56,6 +57,8 @@ export class Site implements AsyncDisposable {
   readonly #deps: SiteDeps;
   #closing: Promise<ClosingResult> | undefined;
   #frozen: Promise<FrozenTree> | undefined;
+  /** How many files and folders the agent was given. */
+  #givenEntries = 0;
 
   constructor(job: Job, deps: SiteDeps, place: { readonly workspace: Workspace; readonly scope: ProcessScope }) {
     this.#job = job;
@@ -104,7 +107,13 @@ export class Site implements AsyncDisposable {
 
   /** The workspace as the agent left it, copied once after its last process has ended. The copy is removed with the site. */
   frozen(): Promise<FrozenTree> {
-    return (this.#frozen ??= freezeWorkspace(this.workspace.work, join(this.newScratchPath(), "frozen")));
+    const into = join(this.newScratchPath(), "frozen");
+    return (this.#frozen ??= freezeWorkspace(this.workspace.work, into, this.#givenEntries));
+  }
+
+  /** Counts what the agent is given, just before it starts. */
+  async countGivenEntries(): Promise<void> {
+    this.#givenEntries = (await walkTree(this.workspace.work)).length;
   }
 
   /** The same for judges that inspect the work. */

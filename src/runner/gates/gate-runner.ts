@@ -12,6 +12,7 @@ import { savePatch } from "../patch/make-patch.ts";
 import type { WorkDeps } from "../run-job.ts";
 import type { Redactor } from "../secrets/redact.ts";
 import type { Site } from "../site.ts";
+import { isFileError } from "../workspace/regular-file.ts";
 import type { AgentDriver } from "../turns/agent-driver.ts";
 import { formatOutputTail } from "./output.ts";
 import { ProtectedFiles } from "./protected.ts";
@@ -60,6 +61,7 @@ export class GateRunner {
   async recordStart(): Promise<void> {
     this.#initialTree = await this.#read();
     await this.#protected.record();
+    await this.#site.countGivenEntries();
   }
 
   /** Reads the workspace after a turn of the agent, before a gate can add to it. */
@@ -103,7 +105,9 @@ export class GateRunner {
     if (isSaid && this.#scenario.requiresChanges !== true) return true;
     // A file that git could not read does not undo a change that git saw.
     if (this.#countChangedPaths() > 0) return true;
-    return this.countChangedFiles() === null ? null : false;
+    if (this.#initialTree?.isWhole !== true) return null;
+    // What could be read before the agent ran and cannot be read now, the agent changed: gates and checks decide about it.
+    return this.#latestTree?.isWhole !== true;
   }
 
   /** Runs the gates, with repair turns. */
@@ -134,8 +138,13 @@ export class GateRunner {
       : listChangedPaths(this.#initialTree, this.#latestTree).length;
   }
 
-  #read(before?: Tree | null): Promise<Tree | null> {
-    return readTree(this.#site.workspace.work, this.#treeOptions(), before);
+  async #read(before?: Tree | null): Promise<Tree | null> {
+    try {
+      return await readTree(this.#site.workspace.work, this.#treeOptions(), before);
+    } catch (error) {
+      if (isFileError(error)) return null;
+      throw error;
+    }
   }
 
   #treeOptions() {
