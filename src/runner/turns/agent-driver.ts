@@ -13,6 +13,7 @@ import type { MeterReading } from "../../process/meter/meter.ts";
 import { openScope } from "../../process/scope.ts";
 import { placeLogin } from "../agents/place-login.ts";
 import { cleanEntry } from "../clean.ts";
+import { limitEntries } from "../kept-entries.ts";
 import { Recorder } from "../recorder.ts";
 import { runAdapter } from "../run-adapter.ts";
 import type { WorkDeps } from "../run-job.ts";
@@ -161,6 +162,7 @@ export class AgentDriver {
       scope,
       limits: deps.limits,
       now: deps.now,
+      entryLimits: limitEntries(this.turns.length),
       redact: deps.redactor.text,
       raw: (line) => (deps.debug?.stdout.append(line), deps.raw.append(line)),
       ...(deps.debug === undefined ? {} : { stderr: (line: string) => deps.debug?.stderr.append(line) }),
