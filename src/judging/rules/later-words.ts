@@ -1,5 +1,6 @@
 /** Tells whether a word occurs later: it records for every word where it first occurs and where it was last said. */
 import { maxWords, type WordListener, WordReader } from "./word-reader.ts";
+import { maxReadCharacters } from "./words.ts";
 
 const neverSeen = 2 ** 30;
 const inTask = -1;
@@ -47,7 +48,7 @@ export class LaterWords {
 
   /** Reads a text to a listener without recording anything. */
   scan(text: string, listener: WordListener): void {
-    this.#makeRoom(text.length);
+    this.#makeRoom(Math.min(text.length, maxReadCharacters));
     this.#reader.read(text, listener);
   }
 
