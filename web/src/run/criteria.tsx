@@ -76,7 +76,7 @@ function Criterion({ criterion, check, verified, linkTo }: CriterionProps) {
       </p>
       <p class="decided">
         weight {weight}, {verified?.status === "broken" ? "its program could not run" : deciders[by]}
-        {holds !== null && `: ${verified?.tampered ? "tampered" : holds ? "holds" : "does not hold"}`}
+        {holds !== null && `: ${describeVerified(holds, verified)}`}
       </p>
       <Citations cites={cites} linkTo={linkTo} />
       <Rationale text={rationale} isMet={score === 10} />
@@ -88,6 +88,11 @@ function Criterion({ criterion, check, verified, linkTo }: CriterionProps) {
 /** A judge gives a grade; only a program says whether a check holds. */
 function readVerified({ by, score }: GradedCriterion): boolean | null {
   return by !== "verify" || score === null ? null : score === 10;
+}
+
+function describeVerified(holds: boolean, verified: VerifiedCheck | undefined): string {
+  if (verified?.tampered !== undefined) return "tampered";
+  return holds ? "holds" : "does not hold";
 }
 
 function Verification({ verify }: { verify: NonNullable<Check["verify"]> }) {
