@@ -9,6 +9,7 @@ import { cells, longRuns } from "./cells.mjs";
 import { dashboard } from "./dashboard.mjs";
 import { dataset } from "./dataset.mjs";
 import { falseAlarms } from "./false-alarms.mjs";
+import { output } from "./output.mjs";
 import { overhead } from "./overhead.mjs";
 import { gateway } from "./gateway.mjs";
 import { metrics } from "./metrics.mjs";
@@ -29,6 +30,7 @@ const benches = {
   cells,
   "long-runs": longRuns,
   transcript,
+  output,
   metrics,
   workers,
   scoring,

@@ -7,6 +7,7 @@ import type { Connection } from "./run/connections.ts";
 import type { RunSandbox } from "./run/run-sandbox.ts";
 import type { RunFacts } from "./run/run-facts.ts";
 import type { RunPatch } from "./run-patch.ts";
+import type { TamperedFile } from "./run/tampered-file.ts";
 import type { RunSlot } from "./store.ts";
 import type { ModelCalls } from "./model/model-call.ts";
 import type { TokenUsage } from "./model/token-usage.ts";
@@ -63,4 +64,6 @@ export interface Run extends RunIdentity, DrivenRun {
   readonly changedFiles?: number;
   /** What the agent changed; absent if it never started. */
   readonly patch?: RunPatch;
+  /** Protected files, and files of checks, that the agent altered; absent if there are none. Such a run has failed. */
+  readonly tampered?: readonly TamperedFile[];
 }

@@ -110,10 +110,13 @@ async function runAndJudge(job: Job, { leave, ...slot }: AdmittedSlot, session: 
   let seen: RecordedEvidence | undefined;
   try {
     await using site = await openSite(job, toSiteDeps(job, { runId, slot }, session));
-    seen = await recordRun(job, await obtainRun(job, { site, leave }, session), session);
-    const judged = await judgeJob(job, { ...seen, left: site.leftWork() }, session);
-    session.emit({ type: "run-state", cell: job.cell, state: "teardown" });
-    return await closeRun(job, { ...judged, ...(await closeSite(job, site, session)) }, session);
+    const obtained = await obtainRun(job, { site, leave }, session);
+    return await session.scoreInTurn(obtained.run, async () => {
+      seen = await recordRun(job, obtained, session);
+      const judged = await judgeJob(job, { ...seen, left: site.leftWork() }, session);
+      session.emit({ type: "run-state", cell: job.cell, state: "teardown" });
+      return await closeRun(job, { ...judged, ...(await closeSite(job, site, session)) }, session);
+    });
   } catch (error) {
     leave[Symbol.dispose]();
     return await recordInternalFailure(job, { error, runId, slot, seen }, session);

@@ -133,7 +133,7 @@ describe("the diff", () => {
     expect(detail.outcome.status).toBe("completed");
     expect(detail.patch).toMatchObject({
       files: null,
-      missing: "git is missing, could not read the workspace, or took more than 120 seconds",
+      missing: "git is missing, could not read the workspace, or took too long",
     });
   });
 });

@@ -27,6 +27,7 @@ import { type EarlierRuns, takeOverReport } from "./earlier-runs.ts";
 import type { EvaluateDeps } from "./evaluate-deps.ts";
 import { ReportWriter } from "./report-writer.ts";
 import { StopConditions } from "./stop-conditions.ts";
+import { createLargeRunQueue, type ScoreInTurn } from "./large-runs.ts";
 
 class Hooks {
   #ran = false;
@@ -72,6 +73,7 @@ export class Session implements AsyncDisposable {
   redactor: Redactor;
   readonly stopConditions: StopConditions;
   readonly operator: NodeJS.ProcessEnv;
+  readonly scoreInTurn: ScoreInTurn = createLargeRunQueue();
   readonly #hooks = new Hooks(this);
   #agents: ReadonlyMap<string, ReadyAgent> = new Map();
   #sandboxes = new ReadySandboxes(new Map(), []);

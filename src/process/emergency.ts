@@ -2,8 +2,9 @@
 import { listCgroupMembers, killCgroup, removeCgroup } from "./cgroup.ts";
 import { listLeftoverCgroups } from "./cgroup-home.ts";
 import { defaultGraceMs, endProcesses, type ProcessSet, sendSignal } from "./end-processes.ts";
+import { toLimitMark } from "./limit-mark.ts";
 import { openTrackers } from "./process-tracker.ts";
-import { hasProcTable, listMarkedProcesses } from "./proc-table.ts";
+import { hasProcTable, listMarkedProcesses, type ProcessMarks } from "./proc-table.ts";
 
 /** How long to wait for killed processes, so that none outlives AXIS: on a busy machine they die late. */
 const maxWaitMs = 3_000;
@@ -32,16 +33,18 @@ export async function endLeftoverProcesses(runIds: readonly string[]): Promise<n
 
 class Leftovers implements ProcessSet {
   readonly running = 0;
-  readonly #marks: readonly string[];
+  readonly #marks: ProcessMarks | null;
   readonly #folders: readonly string[];
 
   constructor(runIds: readonly string[]) {
-    this.#marks = hasProcTable() ? runIds.map((runId) => `AXIS_RUN_ID=${runId}`) : [];
+    this.#marks = hasProcTable()
+      ? { entries: runIds.map((runId) => `AXIS_RUN_ID=${runId}`), limits: runIds.map(toLimitMark) }
+      : null;
     this.#folders = listLeftoverCgroups(runIds);
   }
 
   alive(): number[] {
-    const marked = this.#marks.length > 0 ? listMarkedProcesses(this.#marks) : [];
+    const marked = this.#marks === null ? [] : listMarkedProcesses(this.#marks);
     return [...new Set([...this.#folders.flatMap(listCgroupMembers), ...marked])];
   }
 

@@ -10,23 +10,23 @@ describe.skipIf(process.platform !== "linux")("the process table", () => {
     const child = world.sh("exec sleep 50", {
       env: { ...world.env, MARK: world.runId, OTHER: `${mark}x`, LAST: mark },
     });
-    await waitUntil(() => listMarkedProcesses([mark]).length > 0);
-    expect(listMarkedProcesses([mark])).toEqual([child.pid]);
-    expect(listMarkedProcesses([`ARK=${world.runId}`])).toEqual([]);
-    expect(listMarkedProcesses([mark.slice(0, -1)])).toEqual([]);
-    expect(listMarkedProcesses(["OTHER=none", mark])).toEqual([child.pid]);
+    await waitUntil(() => listMarkedProcesses({ entries: [mark] }).length > 0);
+    expect(listMarkedProcesses({ entries: [mark] })).toEqual([child.pid]);
+    expect(listMarkedProcesses({ entries: [`ARK=${world.runId}`] })).toEqual([]);
+    expect(listMarkedProcesses({ entries: [mark.slice(0, -1)] })).toEqual([]);
+    expect(listMarkedProcesses({ entries: ["OTHER=none", mark] })).toEqual([child.pid]);
   });
 
   test("finds an entry behind a very long environment", async () => {
     await using world = await openProcessFixture();
     const long = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`A${index}`, "x".repeat(100_000)]));
     const child = world.sh("exec sleep 50", { env: { ...world.env, ...long, ZLAST: world.runId } });
-    await waitUntil(() => listMarkedProcesses([`ZLAST=${world.runId}`]).length > 0);
-    expect(listMarkedProcesses([`ZLAST=${world.runId}`])).toEqual([child.pid]);
+    await waitUntil(() => listMarkedProcesses({ entries: [`ZLAST=${world.runId}`] }).length > 0);
+    expect(listMarkedProcesses({ entries: [`ZLAST=${world.runId}`] })).toEqual([child.pid]);
   });
 
   test("never names our own process", () => {
-    expect(listMarkedProcesses([`PATH=${process.env["PATH"]}`])).not.toContain(process.pid);
+    expect(listMarkedProcesses({ entries: [`PATH=${process.env["PATH"]}`] })).not.toContain(process.pid);
   });
 
   test("knows the group of a process whose name tries to look like something else", async () => {

@@ -1,6 +1,7 @@
-/** Reads Linux's process table: which processes have a marker in their environment, and which belong to a group. */
-import { closeSync, openSync, readFileSync, readdirSync, readSync, statSync } from "node:fs";
+/** Reads Linux's process table: which processes carry the marks of a job, and which belong to a group. */
+import { closeSync, openSync, readFileSync, readdirSync, readlinkSync, readSync, statSync } from "node:fs";
 import { systemCode } from "../core/error.ts";
+import { isMarkedBy, type LimitMark, readLimitMark } from "./limit-mark.ts";
 
 /** How many scans to make before accepting the result of a table that keeps changing. */
 const maxScans = 4;
@@ -22,15 +23,26 @@ export function hasProcTable(): boolean {
   return isTableReadable;
 }
 
+/** What identifies the processes of one or more jobs. Each of these is enough. */
+export interface ProcessMarks {
+  /** Entries of the environment: "NAME=value", exact. */
+  readonly entries: readonly string[];
+  readonly limits?: readonly LimitMark[];
+  /** A folder of the job alone, and the start of its first process in ticks: nobody else starts to work there after that. */
+  readonly place?: { readonly folder: string; readonly sinceTicks: number } | undefined;
+}
+
 /**
- * Lists the processes with one of these entries ("NAME=value", exact) in their environment, except our own. A process that
- * vanished during the scan may have left a child with an id we had passed, and one in the middle of `exec` shows nothing
- * for a moment: either one requires another scan.
+ * Lists the processes with one of these marks, except our own. A process that vanished during the scan may have left a
+ * child with an id we had passed, and one in the middle of `exec` shows nothing for a moment: either one requires another
+ * scan.
  */
-export function listMarkedProcesses(entries: readonly string[]): number[] {
+export function listMarkedProcesses({ entries, limits = [], place }: ProcessMarks): number[] {
   const isMarked = entries.length > fewMarks ? testManyEntries(entries) : testFewEntries(entries);
+  const isFound = (pid: number): boolean =>
+    (limits.length > 0 && hasLimitMark(pid, limits)) || (place !== undefined && isWorkingIn(pid, place));
   for (let scan = 1; ; scan += 1) {
-    const { found, unsure } = scanEnvironments(isMarked);
+    const { found, unsure } = scanProcesses(isMarked, isFound);
     if (found.length > 0 || !unsure || scan === maxScans) return found;
   }
 }
@@ -47,13 +59,60 @@ export function listProcessesInGroups(groups: ReadonlySet<number>): number[] {
 /** Returns the group of a process and whether it is more than a zombie; null if it is gone. */
 export function readProcessState(pid: number): { group: number; alive: boolean } | null {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name in parentheses may contain anything, even spaces and parentheses, so fields are counted after it.
-    const [state = "X", , group = "0"] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    const [state = "X", , group = "0"] = readStatFields(pid);
     return { group: Number(group), alive: !["Z", "X", "x"].includes(state) };
   } catch {
     // It disappeared between the listing and the read, which is a valid answer.
     return null;
+  }
+}
+
+/** Returns when a process started, in ticks since the system did; null if it is gone. */
+export function readStartTicks(pid: number): number | null {
+  try {
+    return Number(readStatFields(pid)[19]);
+  } catch {
+    return null; // It is gone.
+  }
+}
+
+/** The name in parentheses may contain anything, even spaces and parentheses, so fields are counted after it. */
+function readStatFields(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+  return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+function hasLimitMark(pid: number, marks: readonly LimitMark[]): boolean {
+  try {
+    const seen = readLimitMark(readFileSync(`/proc/${pid}/limits`, "latin1"));
+    return seen !== null && marks.some((mark) => isMarkedBy(mark, seen));
+  } catch {
+    return false; // It is gone, or belongs to someone else.
+  }
+}
+
+/**
+ * Whether a process that started later works in the folder, or has a file below it open. One with a terminal is left
+ * alone: it may be a person who looks into the folder.
+ */
+function isWorkingIn(pid: number, { folder, sinceTicks }: { folder: string; sinceTicks: number }): boolean {
+  const isBelow = (path: string): boolean => path === folder || path.startsWith(`${folder}/`);
+  try {
+    const fields = readStatFields(pid);
+    if (Number(fields[19]) < sinceTicks || fields[4] !== "0") return false;
+    const own = `/proc/${pid}`;
+    if (["cwd", "root", "exe"].some((name) => isBelow(readLink(`${own}/${name}`)))) return true;
+    return readdirSync(`${own}/fd`).some((name) => isBelow(readLink(`${own}/fd/${name}`)));
+  } catch {
+    return false; // It is gone, or belongs to someone else.
+  }
+}
+
+function readLink(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return ""; // It was closed in the meantime.
   }
 }
 
@@ -87,16 +146,20 @@ function testManyEntries(entries: readonly string[]): EnvironmentTest {
       .some((entry) => marks.has(entry));
 }
 
-function scanEnvironments(isMarked: EnvironmentTest): { found: number[]; unsure: boolean } {
+function scanProcesses(
+  isMarked: EnvironmentTest,
+  isFound: (pid: number) => boolean,
+): { found: number[]; unsure: boolean } {
   const found: number[] = [];
   const nowSilent = new Set<number>();
   let unsure = false;
   for (const pid of listProcesses()) {
-    const environment = isOwnProcess(pid) ? readEnvironment(pid) : unreadableEnvironment;
+    if (!isOwnProcess(pid)) continue;
+    const environment = readEnvironment(pid);
     if (environment === null) unsure = true;
-    else if (environment.length > 0) {
-      if (isMarked(environment)) found.push(pid);
-    } else if (environment !== unreadableEnvironment) {
+    else if ((environment.length > 0 && isMarked(environment)) || isFound(pid)) {
+      if (readProcessState(pid)?.alive) found.push(pid);
+    } else if (environment.length === 0 && environment !== unreadableEnvironment) {
       nowSilent.add(pid);
       if (!emptyProcesses.has(pid)) unsure = true;
     }

@@ -5,11 +5,14 @@ import { type CgroupHome, findCgroupHome, newGroupName, openCgroup } from "./cgr
 import type { Cgroup } from "./cgroup.ts";
 import { hasGroupSurvivors, type ProcessSet, sendSignal } from "./end-processes.ts";
 import type { Joiner } from "./shell.ts";
+import { toLimitMark } from "./limit-mark.ts";
 import { type Meter, openMeter, type UsageLimits } from "./meter/meter.ts";
 import {
   listChildren,
   hasProcTable,
+  type ProcessMarks,
   readProcessState,
+  readStartTicks,
   listProcessesInGroups,
   listMarkedProcesses,
 } from "./proc-table.ts";
@@ -19,6 +22,8 @@ export interface ScopeMarker {
   readonly runId: string;
   /** HOME of every process of the job. */
   readonly home: string;
+  /** A folder where only processes of the job work while it runs. */
+  readonly folder?: string;
 }
 
 export type TrackingMeans = "cgroup" | "marker" | "group";
@@ -30,9 +35,11 @@ export class ProcessTracker implements ProcessSet {
   readonly cgroup: Cgroup | null;
   readonly joiner: Joiner | null;
   readonly meter: Meter | null;
-  readonly #marks: readonly string[];
-  /** A control group proves that no process is left only if each process was in it from the start. */
+  readonly #marks: ProcessMarks | null;
+  readonly #folder: string | undefined;
+  /** A control group proves that no process is left only if each process was in it from the start, and none would leave. */
   #provesEmptiness: boolean;
+  #firstTicks: number | null = null;
   #isClosed = false;
   readonly #running = new Set<number>();
   /** Groups whose leader has exited but that still had processes then. */
@@ -49,7 +56,8 @@ export class ProcessTracker implements ProcessSet {
     this.cgroup = means === "cgroup" && home !== null ? openCgroup(home, marker.runId) : null;
     this.joiner = this.cgroup === null ? null : (home?.joiner ?? null);
     this.#provesEmptiness = this.cgroup !== null;
-    this.#marks = means !== "group" && hasProcTable() ? listMarkEntries(marker) : [];
+    this.#marks = means !== "group" && hasProcTable() ? toProcessMarks(marker) : null;
+    this.#folder = marker.folder;
     this.meter = limits === undefined ? null : this.#openMeter(marker.runId, limits);
     openTrackers.add(this);
   }
@@ -64,13 +72,14 @@ export class ProcessTracker implements ProcessSet {
   }
 
   #openMeter(runId: string, limits: UsageLimits): Meter | null {
-    const alive = () => this.alive().filter((pid) => pid > 0);
+    const alive = () => (this.cgroup?.members() ?? this.alive()).filter((pid) => pid > 0);
     return openMeter({ cgroup: this.cgroup, name: newGroupName(runId), limits, alive });
   }
 
   /** Records a started process; `joined` means that it was in the control group from the start. */
   started(pid: number, joined: boolean): void {
     this.#running.add(pid);
+    this.#firstTicks ??= this.#folder === undefined ? null : readStartTicks(pid);
     if (joined) return;
     this.#provesEmptiness = false;
     this.#add(pid);
@@ -84,6 +93,11 @@ export class ProcessTracker implements ProcessSet {
     } catch {
       // It has already ended or cannot join; the search by marker at the end covers it anyway.
     }
+  }
+
+  /** Records that a program may run what an agent wrote: with enough rights, that can leave its control group. */
+  distrust(): void {
+    this.#provesEmptiness = false;
   }
 
   /** Refuses to start anything from now on. */
@@ -154,7 +168,10 @@ export class ProcessTracker implements ProcessSet {
   }
 
   #listMarked(): number[] {
-    return this.#marks.length > 0 ? listMarkedProcesses(this.#marks) : [];
+    if (this.#marks === null) return [];
+    const [folder, sinceTicks] = [this.#folder, this.#firstTicks];
+    const place = folder === undefined || sinceTicks === null ? undefined : { folder, sinceTicks };
+    return listMarkedProcesses({ ...this.#marks, place });
   }
 
   #listGrouped(): number[] {
@@ -168,6 +185,10 @@ export class ProcessTracker implements ProcessSet {
 export function findBestMeans(): TrackingMeans {
   if (findCgroupHome() !== null) return "cgroup";
   return hasProcTable() ? "marker" : "group";
+}
+
+function toProcessMarks(marker: ScopeMarker): ProcessMarks {
+  return { entries: listMarkEntries(marker), limits: marker.runId === "" ? [] : [toLimitMark(marker.runId)] };
 }
 
 /** Environment entries that identify a process of this job. Never the operator's own HOME, which all their processes share. */

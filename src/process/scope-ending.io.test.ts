@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findCgroupHome, listLeftoverCgroups } from "./cgroup-home.ts";
-import type { Child } from "./scope.ts";
+import { endLeftoverProcesses } from "./emergency.ts";
+import { type Child, openScope } from "./scope.ts";
 import {
   type ProcessFixture,
   listFixtureOptions,
@@ -117,6 +118,66 @@ async function scrubbed(world: ProcessFixture): Promise<number> {
   ).exit;
   return Number(readFileSync(join(world.folder, "pid"), "utf8"));
 }
+
+/** Starts a program that hides and then sleeps; returns its id once it is hidden. */
+async function startHidden(world: ProcessFixture, hide: string): Promise<number> {
+  const sleeper = `${hide}; echo $$ > ${world.folder}/pid.new; mv ${world.folder}/pid.new ${world.folder}/pid; exec sleep 50`;
+  const program = `env -i PATH="$PATH" setsid sh -c 'cd /; exec > /dev/null 2>&1 < /dev/null; ${sleeper}' &`;
+  await world.sh(`${program} while [ ! -e pid ]; do sleep 0.02; done`, { kept: true }).exit;
+  return Number(readFileSync(join(world.folder, "pid"), "utf8"));
+}
+
+describe.skipIf(!hasTable)("a program that may run what an agent wrote, and starts another one", () => {
+  const home = findCgroupHome()?.folder;
+  const leaveGroup = `echo 0 > ${home}/cgroup.procs`;
+  const tricks: readonly (readonly [string, string])[] = [
+    ["without its environment, session, folder and files", ":"],
+    ["that also removes one of its limits", "ulimit -w 0"],
+    ["that also lowers both of its limits", "ulimit -m 5; ulimit -w 7"],
+    ...(home === undefined ? [] : ([["that leaves its control group", leaveGroup]] as const)),
+  ];
+
+  test.each(tricks)("%s is ended and counted", async (_how, hide) => {
+    await using world = await openProcessFixture();
+    const pid = await startHidden(world, hide);
+    expect(isAlive(pid)).toBe(true);
+    expect(await world.scope.end()).toBe(1);
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test.each(tricks.slice(0, 3))("%s is found without control groups", async (_how, hide) => {
+    await using world = await openProcessFixture({ means: "marker" });
+    const pid = await startHidden(world, hide);
+    expect(await world.scope.end()).toBe(1);
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test("is found after AXIS was killed", async () => {
+    await using world = await openProcessFixture({ means: "marker" });
+    const pid = await startHidden(world, ":");
+    expect(await endLeftoverProcesses([world.runId])).toBe(1);
+    expect(isAlive(pid)).toBe(false);
+  });
+
+  test("does not end the hidden processes of another job", async () => {
+    await using other = await openProcessFixture({ means: "marker" });
+    await using world = await openProcessFixture({ means: "marker" });
+    const [theirs, ours] = [await startHidden(other, ":"), await startHidden(world, ":")];
+    await world.scope.end();
+    expect([isAlive(theirs), isAlive(ours)]).toEqual([true, false]);
+  });
+});
+
+test.skipIf(!hasTable)("a process that works in the job's folder is ended, whoever started it", async () => {
+  await using world = await openProcessFixture();
+  await using scope = await openScope({ runId: `${world.runId}-own`, home: world.home, folder: world.folder });
+  await scope.start({ program: "true", args: [], kept: true, cwd: world.folder, env: world.env }).exit;
+  const stranger = world.sh("exec sleep 50", { env: { ...world.env, HOME: "/" } });
+  const elsewhere = world.sh("exec sleep 50", { cwd: "/" });
+  expect(await scope.end()).toBe(1);
+  expect(await stranger.exit).toMatchObject({ signal: "SIGTERM" });
+  expect(isAlive(elsewhere.pid ?? 0)).toBe(true);
+});
 
 describe.skipIf(findCgroupHome() === null)("a control group", () => {
   const home = findCgroupHome()?.folder;

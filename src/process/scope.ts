@@ -3,6 +3,7 @@ import { spawnSync } from "node:child_process";
 import { type CgroupHome, findCgroupHome } from "./cgroup-home.ts";
 import { type Command, resolveCommand, wrapWithJoiner } from "./command.ts";
 import { defaultGraceMs, endProcesses } from "./end-processes.ts";
+import { toLimitLine, toLimitMark } from "./limit-mark.ts";
 import { type MeterReading, sampleEveryMs, type UsageLimits } from "./meter/meter.ts";
 import {
   findBestMeans,
@@ -40,8 +41,9 @@ const trapSignals = "trap : HUP INT QUIT TERM";
  * other reads it and ends the way the program did: it exits, or takes the signal itself. For SIGINT and SIGPIPE no shell
  * prints a message; they become the exit codes 130 and 141. If the waiting shell is killed, nothing is printed.
  */
-function toSupervisorScript(keeper: Supervisor): string {
+function toSupervisorScript(keeper: Supervisor, runId: string): string {
   return [
+    toLimitLine(toLimitMark(runId)),
     trapSignals,
     "exec 3>&1 4>&2 2>/dev/null",
     `set -- "$(exec ${keeper.shell} -c '${toWaitScript(keeper)}' sh "$@" 2>&1)"`,
@@ -65,11 +67,8 @@ export function wrapWithSupervisor(command: Command, keeper: Supervisor | null =
   if (keeper === null || !areNamesSafe(Object.keys(command.env))) return command;
   // env takes a program whose path holds "=" for a variable.
   if (keeper.start.includes("env") && command.file.includes("=")) return command;
-  return {
-    ...command,
-    file: keeper.shell,
-    args: ["-c", toSupervisorScript(keeper), "sh", command.file, ...command.args],
-  };
+  const script = toSupervisorScript(keeper, command.env["AXIS_RUN_ID"] ?? "");
+  return { ...command, file: keeper.shell, args: ["-c", script, "sh", command.file, ...command.args] };
 }
 
 let cachedSupervisor: Supervisor | null | undefined;
@@ -84,7 +83,7 @@ function findSupervisor(): Supervisor | null {
 /** Whether a program started through it has exactly the environment it was given and is reported as killed when it was. */
 function isExact(keeper: Supervisor): boolean {
   const probe = (...program: string[]) => {
-    const args = ["-c", toSupervisorScript(keeper), "sh", ...program];
+    const args = ["-c", toSupervisorScript(keeper, "probe"), "sh", ...program];
     return spawnSync(keeper.shell, args, { cwd: "/", env: { AXIS_PROBE: "1" }, encoding: "latin1", timeout: 5000 });
   };
   return probe("/usr/bin/env").stdout === "AXIS_PROBE=1\n" && probe("/bin/sh", "-c", "kill -9 $$").signal === "SIGKILL";
@@ -144,6 +143,7 @@ class Scope implements ProcessScope {
     const command = options.kept ? wrapWithSupervisor(resolved) : resolved;
     const fence = (this.#tracker ??= this.#openTracker());
     if (fence.isClosed) return createAbsentChild({ signal: "SIGTERM" });
+    if (options.kept) fence.distrust();
     this.#graceMs = Math.max(this.#graceMs, options.graceMs ?? defaultGraceMs);
     const { cgroup, joiner } = fence;
     const joining = cgroup && joiner ? wrapWithJoiner(command, joiner, fence.procsFiles) : command;

@@ -55,6 +55,7 @@ export function describeRun(
     error,
     suspect: run.suspect,
     orphans: run.orphans > 0 ? run.orphans : undefined,
+    tampered: run.tampered && [...run.tampered],
     ...usage,
     costFrom: run.costFrom,
     file,
@@ -76,19 +77,22 @@ export function describeRun(
     output: {
       transcript: [...run.transcript],
       result: evidence.finalAnswer,
-      metadata: {
-        startTime: run.startTime,
-        endTime: run.endTime,
-        durationMs: run.durationMs,
-        exitCode: run.exitCode,
-        ...usage,
-        sessionId: run.sessionId,
-        error,
-      },
+      metadata: { ...toMetadata(run), ...usage },
     },
     interactions: [...evidence.interactions],
     stats,
     skillsInstalled: [...run.skillsInstalled],
+  };
+}
+
+function toMetadata(run: Run): Omit<RunDetail["output"]["metadata"], "tokenUsage" | "totalCostUsd"> {
+  return {
+    startTime: run.startTime,
+    endTime: run.endTime,
+    durationMs: run.durationMs,
+    exitCode: run.exitCode,
+    sessionId: run.sessionId,
+    error: failureMessage(run.outcome),
   };
 }
 

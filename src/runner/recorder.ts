@@ -5,8 +5,10 @@ import { round9 } from "../core/json.ts";
 import { parsePlausibleUsage, subtractUsage, type TokenUsage, totalTokens } from "../core/model/token-usage.ts";
 import { LineSplitter } from "../process/lines.ts";
 import type { Child, ProcessScope } from "../process/scope.ts";
+import { formatCount } from "../core/format-count.ts";
 import { cleanEntry } from "./clean.ts";
 import type { ModelOutage } from "../core/outcome.ts";
+import { type EntryLimits, KeptEntries } from "./kept-entries.ts";
 import type { JobLimits } from "./limits.ts";
 
 /** `trust.md` K3: longer lines are cut; the receiver of the lines decides how much is kept in total. */
@@ -28,6 +30,8 @@ export interface RecorderDeps {
   readonly before?: SessionUsage;
   readonly now: () => Date;
   readonly redact: (text: string) => string;
+  /** How much of the transcript stays in memory; default: that of a first turn. */
+  readonly entryLimits?: EntryLimits;
   /** Takes one line for the raw file. */
   readonly raw: (line: string) => void;
   /** Takes one whole line of stderr, because redacting pieces would let half a secret through. */
@@ -42,7 +46,8 @@ export interface RecorderDeps {
 }
 
 export class Recorder implements AgentIO {
-  readonly transcript: Entry[] = [];
+  readonly #entries: KeptEntries;
+  #closedEntries: readonly Entry[] | null = null;
   readonly warnings: string[] = [];
   exitCode: number | null = null;
   suspect: string | undefined;
@@ -61,6 +66,12 @@ export class Recorder implements AgentIO {
 
   constructor(deps: RecorderDeps) {
     this.#deps = deps;
+    this.#entries = new KeptEntries(deps.entryLimits);
+  }
+
+  /** The entries so far; those of a very long turn without its middle. */
+  get transcript(): readonly Entry[] {
+    return this.#closedEntries ?? this.#entries.list();
   }
 
   get workspace(): string {
@@ -87,7 +98,7 @@ export class Recorder implements AgentIO {
     }
     this.ready();
     const entry = cleanEntry(parsed.data, this.#deps.redact);
-    this.transcript.push(entry);
+    this.#entries.push(entry);
     this.#deps.onEntry?.(entry);
   };
 
@@ -164,6 +175,12 @@ export class Recorder implements AgentIO {
   /** Ignores everything that arrives afterwards. */
   close(): void {
     if (this.#rejectedCount > 0) this.#warn(`${this.#rejectedCount} entries had an unknown shape and were dropped`);
+    const { dropped } = this.#entries;
+    if (dropped > 0)
+      this.#warn(
+        `the agent printed too much: ${formatCount(dropped, "transcript line")} left out; the raw file has what it printed`,
+      );
+    this.#closedEntries ??= this.#entries.list();
     this.#isClosed = true;
   }
 

@@ -5,6 +5,7 @@ import type { Job, Plan } from "../core/plan.ts";
 import type { DrivenRun, Run, RunIdentity } from "../core/run.ts";
 import type { JobState } from "../core/run/event.ts";
 import type { StageFacts } from "../core/run/run-facts.ts";
+import type { TamperedFile } from "../core/run/tampered-file.ts";
 import type { OnProgress } from "../core/run/run-progress.ts";
 import { type RunStep, timeStep } from "../core/run/run-step.ts";
 import type { Scenario } from "../core/scenario.ts";
@@ -23,8 +24,10 @@ import type { Site } from "./site.ts";
 import { AgentDriver, type Turn } from "./turns/agent-driver.ts";
 import { joinTurns } from "./turns/join-turns.ts";
 import { addModelCalls } from "./turns/model-spending.ts";
+import { decided } from "./verify/check-verdict.ts";
 import { verifyChecks } from "./verify/verify.ts";
 import { ensureFolder } from "./workspace/ensure-folder.ts";
+import { isFileError } from "./workspace/regular-file.ts";
 
 /** Sends the stages of a run as each of them ends: the same stages that its facts will have, as far as they are known. */
 export class StageProgress {
@@ -184,7 +187,8 @@ async function runAgentWork(job: Job, site: Site, deps: WorkDeps): Promise<Run> 
   const joined = addModelCalls(joinTurns([first, ...driver.turns.slice(1)]), site.gateway?.calls ?? []);
   const driven = applyGatingStop(limits, gating, joined);
   deps.onState(driven.outcome.status === "completed" ? "scoring" : "failed");
-  const { verified, cutOff } = await verifyUnlessStopped(job, site, { ...deps, driven });
+  const lost = await gateWork.restoreProtected();
+  const { verified, cutOff } = await verifyUnlessStopped(job, site, { ...deps, driven, lost });
   const wallMs = Math.max(1, Math.round(performance.now() - began - gateWork.readingMs - limits.heldMs));
   const outcome = cutOff ? stopOutcome(deps.abort) : driven.outcome;
   const seen = { first, usableFirst, usable, gating, verified, outcome, wallMs, turns: driver.turns };
@@ -203,9 +207,17 @@ async function runAgentWork(job: Job, site: Site, deps: WorkDeps): Promise<Run> 
     ...(gating === null ? {} : { gates: [...gating.executions] }),
     ...(changed === null ? {} : { changedFiles: changed }),
     patch,
+    ...pickTampered([...gateWork.tampered, ...verified.flatMap(({ tampered = [] }) => tampered)], deps.redactor),
     runId: site.runId,
     slot: site.slot,
   };
+}
+
+/** An agent can create more files than a report should list. */
+const maxTampered = 200;
+
+function pickTampered(files: readonly TamperedFile[], redactor: Redactor): Pick<Run, "tampered"> {
+  return files.length === 0 ? {} : { tampered: redactor.value(files.slice(0, maxTampered)) };
 }
 
 /** Runs the gates, if there are any and the first turn left usable work. */
@@ -222,11 +234,17 @@ function applyGatingStop<D extends DrivenRun>(limits: JobLimits, gating: GatingR
   return gating?.end.how === "stopped" ? { ...driven, outcome: stopOutcome(limits.outer) } : driven;
 }
 
+interface VerifyingDeps extends RunDeps {
+  readonly driven: DrivenRun;
+  /** Protected files that could not be put back. */
+  readonly lost: readonly string[];
+}
+
 /** If the run is stopped during its checks, it has no result yet; it runs again when the report is resumed. */
 async function verifyUnlessStopped(
   job: Job,
   site: Site,
-  deps: RunDeps & { readonly driven: DrivenRun },
+  deps: VerifyingDeps,
 ): Promise<{ verified: VerifiedCheck[]; cutOff: boolean }> {
   const verified = await verifyRun(job, site, deps);
   const cutOff = deps.abort.aborted && verified.some(({ status }) => status === "broken");
@@ -248,15 +266,13 @@ function toRecordedConnections({ sandbox }: Site, { redactor }: RunDeps): Pick<R
 }
 
 /** Returns the verified checks of a run; none if scoring is off or the run did not complete. */
-async function verifyRun(
-  job: Job,
-  site: Site,
-  deps: RunDeps & { readonly driven: DrivenRun },
-): Promise<VerifiedCheck[]> {
+async function verifyRun(job: Job, site: Site, deps: VerifyingDeps): Promise<VerifiedCheck[]> {
   const { outcome, transcript } = deps.driven;
   const wanted = deps.plan.weights !== null && deps.plan.weights.goal_achievement > 0;
   if (!wanted || outcome.status !== "completed") return [];
   if (job.scenario.checks.every((check) => check.verify === undefined)) return [];
+  const [lost] = deps.lost;
+  if (lost !== undefined) return failAll(job, `tampered: the protected file ${lost} could not be put back`);
   const folder = site.newScratchPath();
   const scratch = async () => {
     await site.workspace.restore();
@@ -265,6 +281,7 @@ async function verifyRun(
   };
   try {
     const frozen = await site.frozen();
+    if (frozen.isCut) return failAll(job, "the agent left more files and folders than AXIS examines");
     return await verifyChecks({
       scenario: job.scenario,
       runId: site.runId,
@@ -277,9 +294,17 @@ async function verifyRun(
       abort: deps.abort,
     });
   } catch (error) {
-    // Reading or copying the workspace failed on this machine, which says nothing about the agent.
-    return markAllBroken(job, `the workspace could not be examined: ${errorMessage(error)}`);
+    const rationale = `the workspace could not be examined: ${errorMessage(error)}`;
+    // A machine without room, or a mistake of AXIS, says nothing about the agent; anything else is what the agent left.
+    return isFileError(error) ? failAll(job, rationale) : markAllBroken(job, rationale);
   }
+}
+
+/** What AXIS cannot grade because of what the agent did counts against the agent. */
+function failAll(job: Job, rationale: string): VerifiedCheck[] {
+  return job.scenario.checks.flatMap((check, index) =>
+    check.verify === undefined ? [] : [{ index, ...decided(0, rationale) }],
+  );
 }
 
 function markAllBroken(job: Job, rationale: string): VerifiedCheck[] {

@@ -27,6 +27,7 @@ import { captureArtifacts } from "./workspace/artifacts.ts";
 import { childEnvironment, trustedPath } from "./workspace/environment.ts";
 import { freezeWorkspace, type FrozenTree } from "./workspace/freeze.ts";
 import { createLeftWork } from "./workspace/judge-copy.ts";
+import { walkTree } from "./workspace/tree-walk.ts";
 import { openWorkspace, type Workspace } from "./workspace/workspace.ts";
 import { describeUnmatchedPatterns } from "./gates/protected.ts";
 import { modelKeys } from "./secrets/model-keys.ts";
@@ -60,7 +61,7 @@ export interface ClosingResult {
 /** Opens the site of a job; disposing it runs a pending teardown, ends every process and removes the folder. */
 export async function openSite(job: Job, deps: SiteDeps): Promise<Site> {
   const workspace = await openWorkspace({ runId: deps.runId, onWarning: deps.onWarning });
-  const scope = await openScope({ runId: deps.runId, home: workspace.home });
+  const scope = await openScope({ runId: deps.runId, home: workspace.home, folder: workspace.root });
   const place = placeGateway(deps.sandbox, workspace);
   const gateway = await openJobGateway(job, place, deps);
   const sandbox = await openSandbox(job, { workspace, gateway: gateway === null ? null : place }, deps);
@@ -132,6 +133,8 @@ export class Site implements AsyncDisposable {
   readonly #deps: SiteDeps;
   #closing: Promise<ClosingResult> | undefined;
   #frozen: Promise<FrozenTree> | undefined;
+  /** How many files and folders the agent was given. */
+  #givenEntries = 0;
 
   constructor(job: Job, deps: SiteDeps, parts: SiteParts) {
     this.#job = job;
@@ -193,7 +196,13 @@ export class Site implements AsyncDisposable {
 
   /** The workspace as the agent left it, copied once after its last process has ended. The copy is removed with the site. */
   frozen(): Promise<FrozenTree> {
-    return (this.#frozen ??= freezeWorkspace(this.workspace.work, join(this.newScratchPath(), "frozen")));
+    const into = join(this.newScratchPath(), "frozen");
+    return (this.#frozen ??= freezeWorkspace(this.workspace.work, into, this.#givenEntries));
+  }
+
+  /** Counts what the agent is given, just before it starts. */
+  async countGivenEntries(): Promise<void> {
+    this.#givenEntries = (await walkTree(this.workspace.work)).length;
   }
 
   /** The same for judges that inspect the work. */

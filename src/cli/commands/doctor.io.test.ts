@@ -18,7 +18,7 @@ describe("a machine and a project", () => {
     expect(code).toBe(0);
     expect(out).toContain(process.versions.node);
     expect(out).toMatch(/^ok +git +\d/m);
-    expect(out).toMatch(/^ok +processes +.*\bprocesses of a run\b/m);
+    expect(out).toMatch(/^note +processes +.*\bprocesses of a run\b.*\boutlive\b/m);
     expect(out).toMatch(
       /^(ok +sandbox +bwrap [\d.]+: files, processes|note +sandbox +none: agents run with the rights of your user)/m,
     );

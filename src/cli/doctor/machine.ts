@@ -25,7 +25,7 @@ export async function machineFindings(deps: CliDeps): Promise<DoctorFinding[]> {
       await checkGit(deps, scope),
       await checkNpx(deps),
       ok("temporary folder", `${tmpdir()} is writable`),
-      ok("processes", processMeansText[(await openScope(scope)).means]),
+      describeProcessMeans((await openScope(scope)).means),
       ...(await sandboxFindings()),
     ];
   } finally {
@@ -53,10 +53,20 @@ async function whyNotWritable(folder: string): Promise<string | null> {
 }
 
 const processMeansText: Readonly<Record<TrackingMeans, string>> = {
-  cgroup: "a control group holds all processes of a run: none can escape",
-  marker: "processes of a run are found by a marker in their environment, even if they leave their process group",
-  group: "processes of a run are ended by process group; one that leaves its group can outlive its run",
+  cgroup: "a control group and inherited marks find the processes of a run",
+  marker: "inherited marks find the processes of a run, even if they leave their group and clear their environment",
+  group: "the processes of a run are ended by process group; one that leaves its group can outlive its run",
 };
+
+/** No means is complete without a sandbox, so this is always a note. */
+function describeProcessMeans(means: TrackingMeans): DoctorFinding {
+  if (means === "group") return note("processes", processMeansText[means]);
+  const gap =
+    process.geteuid?.() === 0
+      ? "as root, one can remove the marks and outlive its run"
+      : "one that systemd, cron or a container engine starts for the agent can outlive it";
+  return note("processes", `${processMeansText[means]}; ${gap}`);
+}
 
 /** AXIS does not start on an unsupported Node version, so this one is fine. */
 function checkNode(): DoctorFinding {

@@ -74,21 +74,35 @@ const defaultPids = 1024;
 /** Later layers replace fields of earlier ones. Their paths are already absolute. */
 export function resolveSandboxPolicy(layers: readonly (SandboxInput | undefined)[]): SandboxPolicy {
   const merged: SandboxInput = Object.assign({}, ...layers);
-  const { network = "host", checks } = merged;
-  const isWide = network === "host" || network === "open";
+  const { driver = "auto", required = false, network = "host", image, read = [], gateway = "auto" } = merged;
   return {
-    driver: merged.driver ?? "auto",
-    required: merged.required ?? false,
+    driver,
+    required,
     network,
-    image: merged.image ?? null,
-    read: merged.read ?? [],
-    gateway: merged.gateway ?? "auto",
-    providerTools: merged.provider_tools ?? (isWide ? ["*"] : []),
-    checks: { network: checks?.network ?? (network === "host" ? "host" : "none"), read: checks?.read ?? [] },
-    memoryMb: merged.memory_mb ?? defaultMemoryMb,
-    cpuPercent: merged.cpu_percent ?? null,
-    pids: merged.pids ?? defaultPids,
-    diskMb: merged.disk_mb ?? null,
+    image: image ?? null,
+    read,
+    gateway,
+    ...resolveReach(merged, network),
+    ...resolveLimits(merged),
     written: (Object.keys(merged) as (keyof SandboxInput)[]).filter((field) => merged[field] !== undefined),
   };
+}
+
+/** What depends on the network: tools of the provider, and what checks may reach. */
+function resolveReach(
+  { provider_tools: tools, checks = {} }: SandboxInput,
+  network: NetworkPolicy,
+): Pick<SandboxPolicy, "providerTools" | "checks"> {
+  const isWide = network === "host" || network === "open";
+  const ofChecks = checks.network ?? (network === "host" ? "host" : "none");
+  return { providerTools: tools ?? (isWide ? ["*"] : []), checks: { network: ofChecks, read: checks.read ?? [] } };
+}
+
+function resolveLimits({
+  memory_mb: memoryMb = defaultMemoryMb,
+  cpu_percent: cpuPercent,
+  pids = defaultPids,
+  disk_mb: diskMb,
+}: SandboxInput): Pick<SandboxPolicy, "memoryMb" | "cpuPercent" | "pids" | "diskMb"> {
+  return { memoryMb, cpuPercent: cpuPercent ?? null, pids, diskMb: diskMb ?? null };
 }

@@ -1,5 +1,6 @@
 /** Says in one sentence why a run, or a result, did not pass. */
 import { formatCount } from "../format-count.ts";
+import type { TamperedFile } from "../run/tampered-file.ts";
 import type { CellResult } from "./pair-result.ts";
 import { findBlockingReason, listBrokenChecks, runStatus, type RunStatus } from "./run-status.ts";
 import { defaultPassMark } from "./verdict.ts";
@@ -10,7 +11,7 @@ const blockingTexts: Readonly<Record<string, string>> = {
   "token-limit": "its gates needed more tokens than the limit allows",
 };
 
-type EndedRun = Pick<CellResult, "outcome" | "outcomeClass" | "error" | "score" | "scorecard">;
+type EndedRun = Pick<CellResult, "outcome" | "outcomeClass" | "error" | "score" | "scorecard" | "tampered">;
 
 /** The run with its status, and why it did not pass. */
 export function addStatus<T extends EndedRun>(run: T, passMark: number = defaultPassMark) {
@@ -35,9 +36,18 @@ export function describeFailure(run: EndedRun, status: RunStatus, passMark: numb
   if (status === "passed") return undefined;
   if (status !== "failed") return describeUncounted(run, status);
   if (run.outcome.status !== "completed") return run.error ?? run.outcome.message;
+  const [tampered, ...others] = run.tampered ?? [];
+  if (tampered !== undefined) return describeTampering(tampered, others.length);
   const blocked = findBlockingReason(run);
   if (blocked !== null) return blockingTexts[blocked] ?? `it was blocked (${blocked})`;
   return describeChecks(run) ?? describeGoal(run, passMark);
+}
+
+/** Says which file the agent altered, and how many more. */
+function describeTampering({ path, change, of }: TamperedFile, more: number): string {
+  const rest = more === 0 ? "" : ` and ${formatCount(more, "more file")}`;
+  if (of === "check") return `it tampered with a check: ${path}${rest} changed while the check ran`;
+  return `it tampered with protected files: it ${change} ${path}${rest}`;
 }
 
 function describeUncounted({ score, error }: EndedRun, status: RunStatus): string {

@@ -8,6 +8,7 @@ import { Outcome, OutcomeClass } from "../outcome.ts";
 import { RunMetric } from "../run/run-metric.ts";
 import { RunScorecard } from "../run/run-scorecard.ts";
 import { RunSandbox } from "../run/run-sandbox.ts";
+import { TamperedFile } from "../run/tampered-file.ts";
 import { TokenUsage } from "../model/token-usage.ts";
 import { Artifact } from "./artifact.ts";
 import { EarlierAttempt } from "./earlier-attempt.ts";
@@ -32,6 +33,8 @@ export const recordedRun = {
   suspect: z.string().optional(),
   /** Processes that outlived the agent and were ended. */
   orphans: z.number().int().optional(),
+  /** Protected files, and files of checks, that the agent altered. Such a run has failed. */
+  tampered: z.array(TamperedFile).optional(),
   tokenUsage: TokenUsage.optional(),
   totalCostUsd: z.number().optional(),
   /** "gateway": AXIS saw every answer. "prices": the program reported no cost, so its tokens were priced by the table. */

@@ -18,13 +18,17 @@ export interface StatusFacts {
   readonly outcomeClass: OutcomeClass;
   readonly score?: Pick<AxisResult, "goalAchievement"> | undefined;
   readonly scorecard?: Pick<RunScorecard, "axes"> | undefined;
+  readonly tampered?: readonly unknown[] | undefined;
 }
 
-/** Passed: the agent ended by itself, no gate blocks, every verified check holds in full, and the goal is at the mark. */
+/**
+ * Passed: the agent ended by itself and tampered with nothing, no gate blocks, every verified check holds in full, and
+ * the goal is at the mark.
+ */
 export function runStatus(run: StatusFacts, passMark: number = defaultPassMark): RunStatus {
   const { outcomeClass, score } = run;
   if (outcomeClass !== "completed") return uncompletedStatuses[outcomeClass];
-  if (findBlockingReason(run) !== null) return "failed";
+  if ((run.tampered ?? []).length > 0 || findBlockingReason(run) !== null) return "failed";
   const goal = score?.goalAchievement.score ?? null;
   if (goal === null) return "unscored";
   return goal >= passMark && listBrokenChecks(run).length === 0 ? "passed" : "failed";

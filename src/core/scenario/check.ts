@@ -1,6 +1,7 @@
 /** One statement of a rubric: judged, or verified by a program. */
 import { z } from "zod";
 import type { Json } from "../json.ts";
+import { TamperedFile } from "../run/tampered-file.ts";
 
 const json: z.ZodType<Json> = z.json();
 
@@ -62,5 +63,7 @@ export const VerifiedCheck = z.object({
   /** 0 to 10 with at most two decimals; null when broken. */
   score: z.number().nullable(),
   rationale: z.string(),
+  /** Files of the check that changed while it ran, which fails it; absent if there are none. */
+  tampered: z.array(TamperedFile).optional(),
 });
 export type VerifiedCheck = z.infer<typeof VerifiedCheck>;

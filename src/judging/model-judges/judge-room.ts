@@ -93,42 +93,70 @@ export async function openJudgeRoom(question: Question, context: AskContext, dep
   const workspace = await openWorkspace({ runId, onWarning: deps.onWarning });
   const scope = await openScope({ runId, home: workspace.home });
   const limits = createLimits(context);
-  let gateway: RunGateway | null = null;
-  let sandbox: OpenSandbox | undefined;
+  const place: RoomPlace = { runId, workspace, scope, limits };
+  const opened: OpenedParts = { gateway: null, sandbox: undefined };
   const dispose = async () => {
     limits[Symbol.dispose]();
     await scope.end();
-    await sandbox?.[Symbol.asyncDispose]();
-    await gateway?.[Symbol.asyncDispose]();
+    await opened.sandbox?.[Symbol.asyncDispose]();
+    await opened.gateway?.[Symbol.asyncDispose]();
     await workspace[Symbol.asyncDispose]();
   };
   try {
     for (const file of await findInstructionsAbove(workspace.root)) deps.onInstructions(file);
     const evidence = await layOutEvidence(question, context, workspace);
     if (deps.login !== undefined) await placeLogin(deps.login, workspace.home);
-    const ready = deps.sandbox === undefined ? undefined : await prepareJudgeSandbox(deps.sandbox);
-    const place = placeGateway(ready, workspace);
-    gateway = await openGateway(place, deps);
-    const parts = { runId, workspace, evidence, gateway: gateway === null ? null : place };
-    sandbox = ready === undefined ? undefined : await openSandbox(ready, parts, deps);
-    const inside = sandbox?.wrapScope(scope, "judge") ?? scope;
-    const env = buildEnvironment(workspace, runId, { ...deps, opened: gateway });
-    const recorder = createRecorder({ workspace, scope: inside, limits, env }, deps);
-    gateway?.listen({ onCall: () => {}, onWait: () => limits.hold(), isStopped: () => limits.abort.aborted });
-    const calls = gateway?.calls ?? [];
-    return {
-      evidence,
-      endpoint: gateway?.endpoint ?? deps.rehearsal?.endpoint,
-      isSandboxed: sandbox !== undefined && sandbox.record.driver !== "none",
-      run: async (task) => applyModelFailure(await runAdapter(deps.adapter, task, recorder), calls),
-      lastWords: () => findLastMessage(recorder.transcript),
-      spending: () => toSpending(recorder, calls),
-      [Symbol.asyncDispose]: dispose,
-    };
+    await openParts(opened, { ...place, evidence }, deps);
+    return { ...furnishRoom(opened, place, deps), evidence, [Symbol.asyncDispose]: dispose };
   } catch (error) {
     await dispose();
     throw error;
   }
+}
+
+interface RoomPlace {
+  readonly runId: string;
+  readonly workspace: Workspace;
+  readonly scope: ProcessScope;
+  readonly limits: JobLimits;
+}
+
+/** What is opened on the way, and has to be closed even if a later part cannot be opened. */
+interface OpenedParts {
+  gateway: RunGateway | null;
+  sandbox: OpenSandbox | undefined;
+}
+
+async function openParts(
+  opened: OpenedParts,
+  { runId, workspace, evidence }: RoomPlace & { readonly evidence: string | null },
+  deps: RoomOptions,
+): Promise<void> {
+  const ready = deps.sandbox === undefined ? undefined : await prepareJudgeSandbox(deps.sandbox);
+  const place = placeGateway(ready, workspace);
+  opened.gateway = await openGateway(place, deps);
+  if (ready === undefined) return;
+  const gateway = opened.gateway === null ? null : place;
+  opened.sandbox = await openSandbox(ready, { runId, workspace, evidence, gateway }, deps);
+}
+
+function furnishRoom(
+  { gateway, sandbox }: OpenedParts,
+  { runId, workspace, scope, limits }: RoomPlace,
+  deps: RoomOptions,
+): Omit<JudgeRoom, "evidence" | typeof Symbol.asyncDispose> {
+  const inside = sandbox?.wrapScope(scope, "judge") ?? scope;
+  const env = buildEnvironment(workspace, runId, { ...deps, opened: gateway });
+  const recorder = createRecorder({ workspace, scope: inside, limits, env }, deps);
+  gateway?.listen({ onCall: () => {}, onWait: () => limits.hold(), isStopped: () => limits.abort.aborted });
+  const calls = gateway?.calls ?? [];
+  return {
+    endpoint: gateway?.endpoint ?? deps.rehearsal?.endpoint,
+    isSandboxed: sandbox !== undefined && sandbox.record.driver !== "none",
+    run: async (task) => applyModelFailure(await runAdapter(deps.adapter, task, recorder), calls),
+    lastWords: () => findLastMessage(recorder.transcript),
+    spending: () => toSpending(recorder, calls),
+  };
 }
 
 /** Without a policy, the judge's requests pass through AXIS where its adapter supports it. */

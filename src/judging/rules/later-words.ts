@@ -1,5 +1,6 @@
 /** Tells whether a word occurs later: it records for every word where it first occurs and where it was last said. */
-import { type WordListener, WordReader } from "./word-reader.ts";
+import { maxWords, type WordListener, WordReader } from "./word-reader.ts";
+import { maxReadCharacters } from "./words.ts";
 
 const neverSeen = 2 ** 30;
 const inTask = -1;
@@ -47,7 +48,7 @@ export class LaterWords {
 
   /** Reads a text to a listener without recording anything. */
   scan(text: string, listener: WordListener): void {
-    this.#makeRoom(text.length);
+    this.#makeRoom(Math.min(text.length, maxReadCharacters));
     this.#reader.read(text, listener);
   }
 
@@ -93,11 +94,12 @@ export class LaterWords {
 
   /** Makes room for the words that a text of this length may add. */
   #makeRoom(characters: number): void {
-    const needed = this.#reader.size + characters;
+    const needed = Math.min(this.#reader.size + characters, maxWords);
     if (needed <= this.#last.length) return;
-    this.#last = enlarge(this.#last, 2 * needed, inTask);
-    this.#first = enlarge(this.#first, 2 * needed, neverSeen);
-    this.#seen = enlarge(this.#seen, 2 * needed, 0);
+    const length = Math.min(2 * needed, maxWords);
+    this.#last = enlarge(this.#last, length, inTask);
+    this.#first = enlarge(this.#first, length, neverSeen);
+    this.#seen = enlarge(this.#seen, length, 0);
   }
 }
 

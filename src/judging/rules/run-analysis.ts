@@ -6,6 +6,7 @@ import { toInputText } from "./call-input.ts";
 import { selectColumn, type Execution, executionSuccess } from "./execution-success.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { LaterWords } from "./later-words.ts";
+import { maxReadCharacters } from "./words.ts";
 import { type AvoidableReason, AvoidableSteps, describeReason } from "./necessity.ts";
 import { ResultReader, type ResultUse, unusedResult } from "./result-use.ts";
 import { type RuleStep, toRuleStep } from "./step.ts";
@@ -135,7 +136,9 @@ class ThoughtHistory {
   /** The earlier thought with the same text, ignoring spaces and case; otherwise null. */
   check(step: RuleStep): number | null {
     if (step.kind !== "thinking") return null;
-    const key = fingerprint(collapseBlanks(step.text.toLowerCase()));
+    // Of a text this long, the rest is told apart by its length alone: rewriting all of it would fill memory.
+    const read = step.text.length > maxReadCharacters ? step.text.slice(0, maxReadCharacters) : step.text;
+    const key = `${fingerprint(collapseBlanks(read.toLowerCase()))} ${step.text.length - read.length}`;
     const earlier = this.#first.get(key);
     if (earlier === undefined) this.#first.set(key, step.id);
     return earlier ?? null;

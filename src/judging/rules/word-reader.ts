@@ -3,7 +3,7 @@ import { emptyHash, extendHash, type Word, WordTable } from "./word-table.ts";
 import { maxReadCharacters, splitRuns, stopWords } from "./words.ts";
 
 /** Further distinct words are ignored, because memory is limited. No honest run comes near this number. */
-const maxWords = 2_000_000;
+export const maxWords = 2_000_000;
 /** In bytes; anything shorter is not a word. */
 const minWordBytes = 3;
 /** In characters. */
@@ -68,7 +68,8 @@ export class WordReader {
   #load(text: string): number {
     const part = text.length > maxReadCharacters ? text.slice(0, maxReadCharacters) : text;
     // A UTF-16 code unit takes at most three bytes in UTF-8.
-    if (3 * part.length > this.#room.length) this.#word.bytes = this.#room = Buffer.alloc(6 * part.length);
+    if (3 * part.length > this.#room.length)
+      this.#word.bytes = this.#room = Buffer.alloc(Math.min(6 * part.length, 3 * maxReadCharacters));
     return this.#room.write(part);
   }
 

@@ -91,6 +91,7 @@ function listProperties(result: PairResult, { change }: PairCase): Record<string
     scenario: result.scenarioName,
     status: result.status,
     "outcome-class": result.outcomeClass,
+    tampered: result.tampered?.map(({ path }) => path).join("\n"),
     "axis-result": means.axisScore ?? undefined,
     ...listDimensions(result),
     tokens: means.tokens ?? undefined,

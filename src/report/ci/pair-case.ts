@@ -7,6 +7,7 @@ import type { Report } from "../../core/report.ts";
 import { roundHalfUp } from "../../core/score/rounding.ts";
 import { type GatedResult, gateResults, type GateOptions, isUncounted, resolveGate } from "../gate-results.ts";
 import { formatScore, noNumber } from "../text/format.ts";
+import { formatTamperedFile } from "../text/format-tampered.ts";
 import { formatCause } from "../text/format-verdict.ts";
 
 /** What CI renderers need besides the report. */
@@ -112,5 +113,6 @@ export function listCauseLines(pair: PairCase): string[] {
     ({ check, score, rationale }) => `${check}: ${score === null ? "not graded" : `${score} of 10`} (${rationale})`,
   );
   const insights = (pair.result?.score?.insights ?? []).map(({ message }) => message);
-  return [pair.message, ...checks, ...insights];
+  const tampered = (pair.result?.tampered ?? []).map(formatTamperedFile);
+  return [pair.message, ...tampered, ...checks, ...insights];
 }

@@ -9,6 +9,7 @@ import { readStatus } from "../../core/report/failure-reason.ts";
 import { paintMean, paintStatus, statusMarks } from "./status-marks.ts";
 import { formatConnection, formatSandbox } from "./format-sandbox.ts";
 import { formatPatchLine } from "./format-patch.ts";
+import { listTamperedLines } from "./format-tampered.ts";
 import { auditLines, judgeLines, formatJudge, ownJudgeLines, panelLines } from "./render-judging.ts";
 import { gateLines, scorecardLines } from "./render-scorecard.ts";
 import { fitWidth, terminalLine, terminalSafe } from "./terminal-safe.ts";
@@ -56,6 +57,7 @@ function headingLines(detail: RunDetail, paint: Paint): string[] {
     ),
     ...(detail.suspect === undefined ? [] : [paint.warn(`Suspect: ${terminalLine(detail.suspect)}`)]),
     ...(detail.sandbox === undefined ? [] : [paint.dim(terminalLine(formatSandbox(detail.sandbox)))]),
+    ...listTamperedLines(detail.tampered).map((line) => paint.warn(terminalLine(line))),
   ];
 }
 

@@ -4,6 +4,7 @@ import { mkdir } from "node:fs/promises";
 import type { Outcome } from "../../core/outcome.ts";
 import type { RunPatch } from "../../core/run-patch.ts";
 import type { RunStep } from "../../core/run/run-step.ts";
+import type { TamperedFile } from "../../core/run/tampered-file.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import { type Gate, type GateExecution, protectedFilesGate } from "../../core/scenario/gate.ts";
 import type { JobLimits } from "../limits.ts";
@@ -11,9 +12,10 @@ import { savePatch } from "../patch/make-patch.ts";
 import type { WorkDeps } from "../run-job.ts";
 import type { Redactor } from "../secrets/redact.ts";
 import type { Site } from "../site.ts";
+import { isFileError } from "../workspace/regular-file.ts";
 import type { AgentDriver } from "../turns/agent-driver.ts";
 import { formatOutputTail } from "./output.ts";
-import { listProtectedChanges, type ProtectedFiles, readProtectedFiles } from "./protected.ts";
+import { ProtectedFiles } from "./protected.ts";
 import { type GateEnd, runGate } from "./run-gate.ts";
 import { type GatePosition, type GatingResult, runRepairLoop } from "./run-gates.ts";
 import { deleteTree, listChangedPaths, readTree, type Tree } from "./tree.ts";
@@ -32,7 +34,8 @@ export class GateRunner {
   readonly #scenario: Scenario;
   readonly #site: Site;
   #initialTree: Tree | null = null;
-  #protected: ProtectedFiles = new Map();
+  readonly #protected: ProtectedFiles;
+  #tampered: readonly TamperedFile[] = [];
   /** The tree as the agent's last turn left it. */
   #latestTree: Tree | null = null;
   #readingMs = 0;
@@ -40,6 +43,13 @@ export class GateRunner {
   constructor(scenario: Scenario, site: Site) {
     this.#scenario = scenario;
     this.#site = site;
+    const patterns = scenario.protectedPaths ?? [];
+    this.#protected = new ProtectedFiles({ work: site.workspace.work, copies: site.newScratchPath(), patterns });
+  }
+
+  /** The protected files that the agent's last turn left altered. */
+  get tampered(): readonly TamperedFile[] {
+    return this.#tampered;
   }
 
   /** How long reading the workspace has taken since the agent started: AXIS's own time, which does not count towards the run. */
@@ -50,7 +60,8 @@ export class GateRunner {
   /** Records the state of the workspace before the agent starts. */
   async recordStart(): Promise<void> {
     this.#initialTree = await this.#read();
-    this.#protected = await readProtectedFiles(this.#site.workspace.work, this.#scenario.protectedPaths ?? []);
+    await this.#protected.record();
+    await this.#site.countGivenEntries();
   }
 
   /** Reads the workspace after a turn of the agent, before a gate can add to it. */
@@ -58,7 +69,18 @@ export class GateRunner {
     await this.#timeReading(async () => {
       await deleteTree(this.#latestTree);
       this.#latestTree = await this.#read(this.#initialTree);
+      this.#tampered = await this.#protected.compare();
     });
+  }
+
+  /** Puts protected files back before something relies on them; returns the paths where that was not possible. */
+  async restoreProtected(): Promise<readonly string[]> {
+    const { changes, lost } = await this.#protected.putBack();
+    const known = new Set(this.#tampered.map(({ path }) => path));
+    const others = changes.filter(({ path }) => !known.has(path)).map(({ path }) => path);
+    if (others.length > 0)
+      this.#site.warn(`A gate, or what it ran, changed protected files; they were put back: ${formatNames(others)}`);
+    return lost;
   }
 
   /** Counts the files that changed; null if git could not read the workspace completely. */
@@ -83,7 +105,9 @@ export class GateRunner {
     if (isSaid && this.#scenario.requiresChanges !== true) return true;
     // A file that git could not read does not undo a change that git saw.
     if (this.#countChangedPaths() > 0) return true;
-    return this.countChangedFiles() === null ? null : false;
+    if (this.#initialTree?.isWhole !== true) return null;
+    // What could be read before the agent ran and cannot be read now, the agent changed: gates and checks decide about it.
+    return this.#latestTree?.isWhole !== true;
   }
 
   /** Runs the gates, with repair turns. */
@@ -92,8 +116,7 @@ export class GateRunner {
       exhausted: () => deps.limits.exhausted(),
       execute: async (gate, position) => {
         const startMs = deps.now().getTime();
-        const end =
-          gate.name === protectedFilesGate ? await this.#compareProtected() : await this.#run(gate, deps.limits);
+        const end = gate.name === protectedFilesGate ? this.#describeTampered() : await this.#run(gate, deps.limits);
         const seen: SeenGate = { ...position, ...end };
         deps.onStep(toGateStep(gate, seen, { startMs, endMs: deps.now().getTime() }));
         const execution = await this.#recordExecution(gate, seen, deps.redactor);
@@ -115,8 +138,13 @@ export class GateRunner {
       : listChangedPaths(this.#initialTree, this.#latestTree).length;
   }
 
-  #read(before?: Tree | null): Promise<Tree | null> {
-    return readTree(this.#site.workspace.work, this.#treeOptions(), before);
+  async #read(before?: Tree | null): Promise<Tree | null> {
+    try {
+      return await readTree(this.#site.workspace.work, this.#treeOptions(), before);
+    } catch (error) {
+      if (isFileError(error)) return null;
+      throw error;
+    }
   }
 
   #treeOptions() {
@@ -135,6 +163,8 @@ export class GateRunner {
     const home = this.#site.newScratchPath();
     const { runId, workspace } = this.#site;
     await workspace.restore();
+    // An earlier gate ran what the agent wrote.
+    await this.restoreProtected();
     await mkdir(home, { mode: 0o700 });
     const env = { ...this.#site.gateEnvironment(home), TMPDIR: home };
     return await runGate(gate, {
@@ -147,14 +177,11 @@ export class GateRunner {
     });
   }
 
-  async #compareProtected(): Promise<GateEnd> {
-    const began = performance.now();
-    const now = await readProtectedFiles(this.#site.workspace.work, this.#scenario.protectedPaths ?? []);
-    const lines = listProtectedChanges(this.#protected, now);
-    const passed = lines.length === 0;
-    const wall = Math.round(performance.now() - began);
-    const output = lines.map((line) => `${line}\n`).join("");
-    return { passed, exit_code: passed ? 0 : 1, ended_by: "exit", wall_ms: wall, output };
+  /** The gate for protected files is the first one, so nothing has run since they were compared. */
+  #describeTampered(): GateEnd {
+    const passed = this.#tampered.length === 0;
+    const output = this.#tampered.map(({ change, path }) => `${change}: ${path}\n`).join("");
+    return { passed, exit_code: passed ? 0 : 1, ended_by: "exit", wall_ms: 0, output };
   }
 
   async #recordExecution(gate: Gate, { output, ...seen }: SeenGate, redactor: Redactor): Promise<GateExecution> {
@@ -178,6 +205,10 @@ export class GateRunner {
     if (driver.session !== undefined) return { prompt, start: "resumed" as const, repairs };
     return { prompt: formatFreshRepairPrompt(task, prompt), start: "afresh" as const, repairs };
   }
+}
+
+function formatNames(paths: readonly string[]): string {
+  return paths.length <= 5 ? paths.join(", ") : `${paths.slice(0, 5).join(", ")} and ${paths.length - 5} more`;
 }
 
 function toGateStep(

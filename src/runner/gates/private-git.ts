@@ -26,7 +26,7 @@ const safeSettings = [
 const attributes = "* -text -ident !eol !filter !working-tree-encoding !diff\n";
 
 /** No realistic workspace takes longer, and none may block a run forever. */
-const timeoutMs = 120_000;
+const timeoutMs = 60_000;
 
 export interface GitContext {
   /** The git directory. */
@@ -38,6 +38,8 @@ export interface GitContext {
   /** Marks git's processes. */
   readonly runId: string;
   readonly path: string;
+  /** Ends all calls for one purpose together. */
+  readonly abort?: AbortSignal;
 }
 
 interface GitCall {
@@ -62,7 +64,7 @@ export async function createGitFolder(folder: string): Promise<void> {
 
 /** Calls git under a marker of its own, so that processes started by setup do not end with it. */
 export async function callGit(place: GitContext, { args, stdin }: GitCall): Promise<GitAnswer> {
-  const { folder, work, objects, runId, path } = place;
+  const { folder, work, objects, runId, path, abort } = place;
   await using scope = await openScope({ runId: `${runId}-tree`, home: folder });
   const done = await runProgram(scope, {
     program: "git",
@@ -71,6 +73,8 @@ export async function callGit(place: GitContext, { args, stdin }: GitCall): Prom
     env: { ...toGitEnvironment(path, folder), ...(objects !== undefined && { GIT_OBJECT_DIRECTORY: objects }) },
     outputLimitBytes: 256 * 1024 ** 2,
     timeoutMs,
+    graceMs: 100,
+    ...(abort !== undefined && { abort }),
     ...(stdin !== undefined && { stdin: { text: stdin } }),
   });
   return { ok: done.exit.code === 0 && !done.stdoutCut, stdout: done.stdout };

@@ -7,7 +7,6 @@ import { describe, expect, test } from "vitest";
 import type { Gate } from "../../core/scenario/gate.ts";
 import { type GateOptions, runGate } from "./run-gate.ts";
 import { GateOutput, formatOutputTail } from "./output.ts";
-import { listProtectedChanges, readProtectedFiles } from "./protected.ts";
 import { listChangedPaths, readTree } from "./tree.ts";
 
 let count = 0;
@@ -182,19 +181,4 @@ describe("the tree", () => {
     expect(await readTree(work, { scratch, runId: "tree-test", path: "/nowhere" })).toBeNull();
     expect(existsSync(scratch)).toBe(false);
   });
-});
-
-test("protected files are compared by what is on disk", async () => {
-  const { work } = await openGate();
-  await writeFile(join(work, "a.txt"), "x");
-  await writeFile(join(work, "other.md"), "x");
-  const before = await readProtectedFiles(work, ["*.txt"]);
-  await writeFile(join(work, "other.md"), "y");
-  expect(listProtectedChanges(before, await readProtectedFiles(work, ["*.txt"]))).toEqual([]);
-  await writeFile(join(work, "b.txt"), "x");
-  await writeFile(join(work, "a.txt"), "changed");
-  expect(listProtectedChanges(before, await readProtectedFiles(work, ["*.txt"]))).toEqual([
-    "changed: a.txt",
-    "added: b.txt",
-  ]);
 });

@@ -1,7 +1,9 @@
 /** Reads the content of a workspace as git sees it: the id of the tree and every file that is not ignored. */
 import { createHash } from "node:crypto";
-import { readdir, writeFile } from "node:fs/promises";
+import { lstat, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import pLimit from "p-limit";
+import { maxOpenFiles } from "../workspace/frozen-parts.ts";
 import { removeFolder } from "../workspace/remove-folder.ts";
 import { type TreeEntry, walkTree } from "../workspace/tree-walk.ts";
 import { callGit, createGitFolder, type GitContext } from "./private-git.ts";
@@ -63,6 +65,12 @@ const emptyTree: Tree = {
   passedOver: 0,
 };
 
+/** How long reading one tree may take, with all its repositories. */
+const readMs = 60_000;
+
+/** Git reads and compresses every byte, holes included: about 100 MB in a second. */
+const treeLimits = { fileBytes: 64 * 1024 ** 2, bytes: 2 * 1024 ** 3, heavyFiles: 500 } as const;
+
 export interface TreeOptions {
   /** A folder outside the workspace that does not exist yet; the tree uses it alone. */
   readonly scratch: string;
@@ -78,7 +86,8 @@ export interface TreeOptions {
 export async function readTree(work: string, options: TreeOptions, before?: Tree | null): Promise<Tree | null> {
   if (await isEmptyFolder(work)) return emptyTree;
   const objects = join(options.scratch, "objects");
-  const place = { folder: options.scratch, work, runId: options.runId, path: options.path };
+  const abort = AbortSignal.timeout(readMs);
+  const place = { folder: options.scratch, work, runId: options.runId, path: options.path, abort };
   const tree = await buildTree(place, { objects, before: before?.files ?? new Map() });
   if (tree === null) await removeFolder(options.scratch);
   return tree;
@@ -96,9 +105,11 @@ interface Reading {
 }
 
 async function buildTree(place: GitContext, { objects, before }: Reading): Promise<Tree | null> {
+  const entries = await walkTree(place.work);
+  // An agent can create many repositories without a file, and each would take several calls of git.
+  if (!entries.some(isFileOfTree)) return emptyTree;
   await createGitFolder(place.folder);
   const git: GitContext = { ...place, objects };
-  const entries = await walkTree(place.work);
   const inner = await listRepositories(git, entries);
   await writeFile(join(place.folder, "info", "exclude"), inner.map((path) => `/${escapeGitPattern(path)}/\n`).join(""));
   const folders = new Set(inner);
@@ -111,6 +122,10 @@ async function buildTree(place: GitContext, { objects, before }: Reading): Promi
     place,
     reading: { objects, before },
   });
+}
+
+function isFileOfTree({ path, kind }: TreeEntry): boolean {
+  return kind !== "folder" && !path.startsWith(".git/") && !path.includes("/.git/");
 }
 
 /** Adds the files of inner repositories to the tree, next to all others. */
@@ -151,18 +166,59 @@ export function listChangedPaths(before: Tree, after: Tree): string[] {
 }
 
 async function readOwnTree(git: GitContext, reading: Reading, entries: readonly TreeEntry[]): Promise<Tree | null> {
-  const isWhole = (await callGit(git, { args: ["add", "--all", "--", "."] })).ok;
-  // A file that git refuses, for example one it may not read, must not hide all the others.
-  if (!isWhole) await callGit(git, { args: ["add", "--all", "--ignore-errors", "--", "."] });
+  const there = new Set(entries.flatMap(({ path, kind }) => (kind === "file" || kind === "link" ? [path] : [])));
+  const heavy = await findHeavyFiles(
+    git,
+    [...reading.before.keys()].filter((path) => there.has(path)),
+  );
+  if (heavy === null) return null;
+  const isWhole = await addFiles(git, heavy);
   const [first, firstId] = await Promise.all([listIndexedFiles(git), computeTreeId(git)]);
   if (first === null) return null;
-  const there = new Set(entries.flatMap(({ path, kind }) => (kind === "file" || kind === "link" ? [path] : [])));
-  const left = [...reading.before.keys()].filter((path) => there.has(path) && !first.has(path));
+  const left = [...reading.before.keys()].filter((path) => there.has(path) && !first.has(path) && !heavy.has(path));
   const files = left.length === 0 ? first : await addIgnoredFiles(git, left);
   const id = left.length === 0 ? firstId : await computeTreeId(git);
-  if (files === null || id === null || (!isWhole && files.size === 0)) return null;
+  if (files === null || id === null || (!isWhole && files.size + heavy.size === 0)) return null;
   const unread = left.filter((path) => !files.has(path));
-  return { id, files, objects: reading.objects, isWhole, unread, passedOver: 0 };
+  const tree = { id, files, objects: reading.objects, isWhole, unread, passedOver: 0 };
+  return heavy.size === 0 ? tree : addHeavyFiles(tree, heavy);
+}
+
+/** Size and time of each file that is too large for git. */
+type HeavyFiles = ReadonlyMap<string, string>;
+
+/** Looks at the files that git would read; null if they are too many, or too large together. */
+async function findHeavyFiles(git: GitContext, before: readonly string[]): Promise<HeavyFiles | null> {
+  const { ok, stdout } = await callGit(git, { args: ["ls-files", "--others", "--exclude-standard", "-z"] });
+  if (!ok) return null;
+  const heavy = new Map<string, string>();
+  let bytes = 0;
+  await pLimit(maxOpenFiles).map(new Set([...stdout.split("\0"), ...before]), async (path) => {
+    // A name that ends with a slash is a repository.
+    if (path === "" || path.endsWith("/")) return;
+    const found = await lstat(join(git.work, path), { bigint: true }).catch(() => null);
+    if (found === null || !found.isFile()) return;
+    if (found.size > treeLimits.fileBytes) heavy.set(path, `100644 large-${found.size}-${found.mtimeNs} 0`);
+    else bytes += Number(found.size);
+  });
+  return bytes > treeLimits.bytes || heavy.size > treeLimits.heavyFiles ? null : heavy;
+}
+
+/** Returns whether git took everything else. */
+async function addFiles(git: GitContext, heavy: HeavyFiles): Promise<boolean> {
+  const list = join(git.folder, "to-add");
+  await writeFile(list, [".", ...Array.from(heavy.keys(), (path) => `:(exclude,literal)${path}`)].join("\0"));
+  const from = [`--pathspec-from-file=${list}`, "--pathspec-file-nul"];
+  const { ok } = await callGit(git, { args: ["add", "--all", ...from] });
+  // A file that git refuses, for example one it may not read, must not hide all the others.
+  if (!ok) await callGit(git, { args: ["add", "--all", "--ignore-errors", ...from] });
+  return ok;
+}
+
+function addHeavyFiles(tree: Tree, heavy: HeavyFiles): Tree {
+  const id = createHash("sha1").update(tree.id);
+  for (const [path, version] of heavy) id.update(`\n${path} ${version}`);
+  return { ...tree, id: id.digest("hex"), files: new Map([...tree.files, ...heavy]) };
 }
 
 async function computeTreeId(git: GitContext): Promise<string | null> {

@@ -413,7 +413,7 @@ describe("keeping it", () => {
       added: 0,
       removed: 0,
       partial: 0,
-      missing: "git is missing, could not read the workspace, or took more than 120 seconds",
+      missing: "git is missing, could not read the workspace, or took too long",
     });
   });
 

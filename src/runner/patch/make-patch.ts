@@ -32,7 +32,7 @@ export interface Trees {
 /** Makes and saves the diff. An error becomes a reason in the run and never ends it, except for a full disk. */
 export async function savePatch({ before, after }: Trees, options: PatchOptions): Promise<RunPatch> {
   if (before === null || after === null)
-    return unknownPatch("git is missing, could not read the workspace, or took more than 120 seconds");
+    return unknownPatch("git is missing, could not read the workspace, or took too long");
   try {
     const compared: ComparedTrees = { before, after, redactor: options.redactor };
     const made = await makePatch(compared, options);

@@ -16,6 +16,7 @@ import { openScope, type ProcessScope } from "../../process/scope.ts";
 import { placeLogin } from "../agents/place-login.ts";
 import { cleanEntry } from "../clean.ts";
 import { decideTurnOutcome } from "../ending/turn-outcome.ts";
+import { limitEntries } from "../kept-entries.ts";
 import { Recorder, type SessionUsage } from "../recorder.ts";
 import { runAdapter } from "../run-adapter.ts";
 import type { WorkDeps } from "../run-job.ts";
@@ -95,7 +96,8 @@ export class AgentDriver {
     const site = this.#site;
     // Gates run the agent's code; folders it removed must not stop the next turn from starting.
     if (this.last !== undefined) await site.workspace.restoreForTurn();
-    const scope = await openScope({ runId: site.runId, home: site.workspace.home }, { limits: site.sandbox.limits });
+    const marker = { runId: site.runId, home: site.workspace.home, folder: site.workspace.root };
+    const scope = await openScope(marker, { limits: site.sandbox.limits });
     const before = request.start === "resumed" ? this.#sumSession() : {};
     const recorder = this.#openRecorder(site.sandbox.wrapScope(scope, "agent"), before);
     const startTime = now().toISOString();
@@ -216,6 +218,7 @@ export class AgentDriver {
       limits: deps.limits,
       before,
       now: deps.now,
+      entryLimits: limitEntries(this.turns.length),
       redact: deps.redactor.text,
       raw: (line) => (deps.debug?.stdout.append(line), deps.raw.append(line)),
       ...(deps.debug === undefined ? {} : { stderr: (line: string) => deps.debug?.stderr.append(line) }),

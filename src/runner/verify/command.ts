@@ -1,9 +1,7 @@
 /** Verifies with a command: in its own copy of the frozen workspace, with its own HOME and its own processes. */
-import { createHash, randomBytes } from "node:crypto";
-import { chmod, lstat, mkdir, mkdtemp, readFile, stat, writeFile } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { globsMatcher, isGlob } from "../../core/paths/glob.ts";
-import { joinInside, resolveInside } from "../../core/paths/inside.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { CommandVerify } from "../../core/scenario/check.ts";
 import { type FinishedProgram, runProgram } from "../../process/run-program.ts";
@@ -12,6 +10,7 @@ import type { OpenSandbox } from "../sandbox/run-sandbox.ts";
 import { keepEnd } from "../keep-end.ts";
 import { FrozenTreeAltered } from "../workspace/freeze.ts";
 import { removeFolder } from "../workspace/remove-folder.ts";
+import { type CheckFile, listTamperedFiles, placeCheckFiles } from "./check-files.ts";
 import { broken, type CheckVerdict, decided, type VerifiedWork } from "./check-verdict.ts";
 
 /** Reads the output of a check's command: its score line, the expected line, and the end of the output for people. */
@@ -86,12 +85,20 @@ export async function verifyCommand(verify: CommandVerify, deps: VerifyDeps): Pr
     if (error instanceof FrozenTreeAltered) return decided(0, error.message);
     throw error;
   }
-  const problem = verify.files === undefined ? null : await overlayFiles(verify.files, deps.scenario, place.copy);
-  if (problem !== null) return broken(`The check could not run: ${problem}`);
+  const files = verify.files === undefined ? [] : await placeCheckFiles(verify.files, deps.scenario, place.copy);
+  if (!Array.isArray(files)) return broken(`The check could not run: ${files.problem}`);
   const nonce = randomBytes(16).toString("hex");
   const finished = await runCommand(verify, deps, { ...place, nonce });
   if (finished.aborted) return broken("The check was stopped before it finished");
-  return toCommandVerdict(verify, finished, nonce);
+  return await applyTampering(files, place.copy, toCommandVerdict(verify, finished, nonce));
+}
+
+/** A check whose own files changed while it ran says nothing good about the agent, whatever it printed. */
+async function applyTampering(files: readonly CheckFile[], copy: string, verdict: CheckVerdict): Promise<CheckVerdict> {
+  const tampered = verdict.status === "broken" ? [] : await listTamperedFiles(files, copy);
+  if (tampered.length === 0) return verdict;
+  const names = tampered.map(({ path, change }) => `${path} was ${change}`).join(", ");
+  return { ...decided(0, `tampered: ${names} while the check ran\n${verdict.rationale}`), tampered };
 }
 
 /** The folders and files of one check. */
@@ -126,7 +133,7 @@ async function runCommand(
   deps: VerifyDeps,
   place: CheckFolders & { readonly nonce: string },
 ): Promise<FinishedProgram> {
-  await using scope = await openScope({ runId: deps.runId, home: place.home });
+  await using scope = await openScope({ runId: deps.runId, home: place.home, folder: place.root });
   return await runProgram(deps.sandbox?.wrapScope(scope, "check", [place.root]) ?? scope, {
     program: verify.command,
     args: [],
@@ -171,40 +178,4 @@ function toCommandVerdict(
   if (score.value === null)
     return say(0, `${ending}; the score ${shortenScore(score.written)} is not a number from 0 to 10`);
   return say(score.value, `${ending}; score ${score.value}`);
-}
-
-/** Returns why the files cannot be overlaid; null on success. */
-async function overlayFiles(patterns: readonly string[], scenario: Scenario, copy: string): Promise<string | null> {
-  const matches = globsMatcher(patterns.flatMap((pattern) => (isGlob(pattern) ? pattern : [pattern, `${pattern}/**`])));
-  const wanted = Object.entries(scenario.verifyFiles).filter(([path]) => matches(path));
-  if (wanted.length === 0) return `no file next to the scenario matches ${patterns.join(", ")}`;
-  for (const [path, sha256] of wanted) {
-    const place = await resolveInside(scenario.filesDir, path);
-    const content = await readFile(place).catch(() => null);
-    if (content === null) return `${path}, next to the scenario, can no longer be read`;
-    if (createHash("sha256").update(content).digest("hex") !== sha256)
-      return `${path}, next to the scenario, has changed since the plan was made`;
-    await overlayFile(copy, path, { content, mode: (await stat(place)).mode & 0o777 });
-  }
-  return null;
-}
-
-/** Removes whatever the agent put in the way: a link, a folder, or a file instead of a folder. */
-async function overlayFile(
-  copy: string,
-  path: string,
-  file: { readonly content: Uint8Array; readonly mode: number },
-): Promise<void> {
-  const place = joinInside(copy, path);
-  const segments = path.split("/");
-  for (let depth = 1; depth < segments.length; depth += 1) {
-    const folder = joinInside(copy, ...segments.slice(0, depth));
-    const there = await lstat(folder).catch(() => null);
-    if (there?.isDirectory()) continue;
-    await removeFolder(folder);
-    await mkdir(folder);
-  }
-  await removeFolder(place);
-  await writeFile(place, file.content, { flag: "wx" });
-  await chmod(place, file.mode);
 }

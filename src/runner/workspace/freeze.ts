@@ -11,6 +11,8 @@ import { walkTree } from "./tree-walk.ts";
 export interface FrozenTree extends AsyncDisposable, FrozenParts {
   /** The folder of the copy; not created for an empty workspace. */
   readonly folder: string;
+  /** Whether the workspace holds more than AXIS copies; then only the first part of it is here. */
+  readonly isCut: boolean;
   /** Copies the tree into a new folder; throws a FrozenTreeAltered if a file is no longer the frozen one. */
   copy(into: string, renamed?: (path: string) => string): Promise<void>;
   /** Returns the bytes of a file; null if there are more than `limit`; throws like `copy`. */
@@ -25,21 +27,30 @@ export class FrozenTreeAltered extends Error {
   }
 }
 
+/** Each check copies the tree again, so a tree has a limit: this many entries, or twice what the agent was given. */
+const maxFrozenEntries = 100_000;
+/** How much of a larger tree is copied, for people and judges who want to see what it is. */
+const cutEntries = 10_000;
+
 /** Copies `work` to the new folder `into`. A missing workspace counts as an empty tree. */
-export async function freezeWorkspace(work: string, into: string): Promise<FrozenTree> {
-  const entries = await walkTree(work);
+export async function freezeWorkspace(work: string, into: string, givenEntries = 0): Promise<FrozenTree> {
+  const most = Math.max(maxFrozenEntries, 2 * givenEntries);
+  const entries = await walkTree(work, { most: most + 1 });
   const root = entries.length === 0 ? null : await resolveFolder(work);
-  if (root === null) return createFrozenTree(into, emptyParts);
+  if (root === null) return createFrozenTree(into, emptyParts, false);
   await removeFolder(into);
   await mkdir(into, { recursive: true, mode: 0o700 });
-  return createFrozenTree(into, await freezeEntries(root, into, entries));
+  const isCut = entries.length > most;
+  const frozen = isCut ? entries.slice(0, cutEntries) : entries;
+  return createFrozenTree(into, await freezeEntries(root, into, frozen), isCut);
 }
 
 const emptyParts: FrozenParts = { files: [], folders: [], links: [], leftOut: [] };
 
-function createFrozenTree(folder: string, parts: FrozenParts): FrozenTree {
+function createFrozenTree(folder: string, parts: FrozenParts, isCut: boolean): FrozenTree {
   return {
     folder,
+    isCut,
     ...parts,
     copy: async (into, renamed = (path) => path) => {
       await mkdir(into, { recursive: true });

@@ -37,7 +37,7 @@ export interface FrozenParts {
 
 /** Without these limits, an agent could fill the disk twice, or keep AXIS busy for hours with one sparse file. */
 const fileBytes = 1024 ** 3;
-const treeBytes = 10 * 1024 ** 3;
+const treeBytes = 4 * 1024 ** 3;
 /** Longer paths may not fit in the folder of the copy. */
 const pathBytes = 700;
 
@@ -86,7 +86,12 @@ async function freezeFiles(
     const { size } = await handle.stat();
     if (size > fileBytes || size > room) return toLeftOut(entry, "it is too large");
     room -= size;
-    return { path: entry.path, ...(await copyRegularFile(handle, join(into, entry.path))) };
+    try {
+      return { path: entry.path, ...(await copyRegularFile(handle, join(into, entry.path))) };
+    } catch (error) {
+      if (isFileError(error)) return toLeftOut(entry, "it cannot be read");
+      throw error;
+    }
   });
 }
 

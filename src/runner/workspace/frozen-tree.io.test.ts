@@ -265,3 +265,21 @@ test("the copy goes with its scope", async () => {
   }
   expect(await readdir(root)).toEqual(["work"]);
 });
+
+test("a file with holes is copied with its holes, byte for byte", async () => {
+  const file = join(work, "sparse");
+  await writeFile(file, "begin");
+  await truncate(file, 64 * 1024 ** 2);
+  await writeFile(file, "end", { flag: "a" });
+  await using frozen = await freezeWorkspace(work, into);
+  const copied = await stat(join(into, "sparse"));
+  expect(copied.size).toBe(64 * 1024 ** 2 + 3);
+  expect(copied.blocks * 512).toBeLessThan(8 * 1024 ** 2);
+  const content = await readFile(file);
+  expect(frozen.files).toMatchObject([{ path: "sparse", sha256: createHash("sha256").update(content).digest("hex") }]);
+});
+
+test("a walk ends after about as many entries as it may list", async () => {
+  for (let index = 0; index < 20; index += 1) await writeFile(join(work, `file-${index}`), "");
+  expect(await walkTree(work, { most: 7 })).toHaveLength(7);
+});

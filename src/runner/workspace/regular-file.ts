@@ -9,14 +9,16 @@ import { isInside } from "../../core/paths/inside.ts";
 /** Does not follow a link in the last part of the path, and does not wait for a writer if the file is a FIFO. */
 const readOnly = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Errors that the state of a file can cause. Any other error (too many open files, a bad disk) is ours and is thrown. */
-const fileErrorCodes = new Set(
-  "EACCES EPERM ENOENT ENOTDIR EISDIR ELOOP EMLINK ENAMETOOLONG ENXIO ENODEV EOPNOTSUPP ETXTBSY EINVAL".split(" "),
-);
+/** Errors of this machine: it has no room, or no more open files. */
+const machineErrorCodes = new Set("EMFILE ENFILE ENOMEM ENOSPC EDQUOT EAGAIN".split(" "));
 
-/** Whether an error is about the file and not about this machine. */
+/**
+ * Whether an error is about the file and not about this machine or AXIS. An agent can cause almost every error with what
+ * it leaves behind (a mounted /proc answers ESRCH and EIO), so all that it might have caused are its own.
+ */
 export function isFileError(error: unknown): boolean {
-  return fileErrorCodes.has(systemCode(error) ?? "");
+  const code = systemCode(error);
+  return code !== undefined && /^E[A-Z0-9]+$/.test(code) && !machineErrorCodes.has(code);
 }
 
 /** Returns the real path of a folder; null if it is missing or is not a folder itself. */
@@ -89,6 +91,7 @@ export interface CopiedFile {
 
 /** Copies through the handle, because the path may name another file by now. */
 async function copyContent(handle: FileHandle, target: string): Promise<void> {
+  if (await isSparse(handle)) return await copySparse(handle, target);
   if (process.platform === "linux") {
     try {
       const flags = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE;
@@ -101,9 +104,34 @@ async function copyContent(handle: FileHandle, target: string): Promise<void> {
   await writeFile(target, handle.createReadStream({ autoClose: false, start: 0 }), { flag: "wx" });
 }
 
-async function hashHandle(handle: FileHandle): Promise<{ size: number; sha256: string }> {
+const blockBytes = 1024 ** 2;
+
+/** Whether a file has holes. Copying them as zeros would fill the disk with what takes no room. */
+async function isSparse(handle: FileHandle): Promise<boolean> {
+  const { size, blocks } = await handle.stat();
+  return size - blocks * 512 >= blockBytes;
+}
+
+/** Copies only the blocks that hold something, up to the size the file has now. */
+async function copySparse(handle: FileHandle, target: string): Promise<void> {
+  const { size, mode } = await handle.stat();
+  await using copy = await open(target, "wx", mode & 0o777);
+  await copy.chmod(mode & 0o777);
+  await copy.truncate(size);
+  const [block, zeros] = [Buffer.allocUnsafe(blockBytes), Buffer.alloc(blockBytes)];
+  for (let at = 0; at < size;) {
+    const { bytesRead } = await handle.read(block, 0, Math.min(blockBytes, size - at), at);
+    if (bytesRead === 0) return;
+    const piece = block.subarray(0, bytesRead);
+    if (!piece.equals(zeros.subarray(0, bytesRead))) await copy.write(piece, 0, bytesRead, at);
+    at += bytesRead;
+  }
+}
+
+/** Hashes everything an open file contains. */
+export async function hashHandle(handle: FileHandle): Promise<{ size: number; sha256: string }> {
   const hash = createHash("sha256");
-  const buffer = Buffer.allocUnsafe(65_536);
+  const buffer = Buffer.allocUnsafe(Math.min(blockBytes, Math.max(4096, (await handle.stat()).size + 1)));
   let size = 0;
   for (;;) {
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, size);

@@ -46,7 +46,7 @@ export function Criteria({ goal, checks, rubric, linkTo }: CriteriaProps) {
               key={index}
               {...{ criterion, linkTo }}
               check={Array.isArray(rubric) ? (rubric as readonly Check[])[index] : undefined}
-              isBroken={checks.some((check) => check.index === index && check.status === "broken")}
+              verified={checks.find((each) => each.index === index)}
             />
           ))}
         </ol>
@@ -58,11 +58,11 @@ export function Criteria({ goal, checks, rubric, linkTo }: CriteriaProps) {
 interface CriterionProps {
   readonly criterion: GradedCriterion;
   readonly check: Check | undefined;
-  readonly isBroken: boolean;
+  readonly verified: VerifiedCheck | undefined;
   readonly linkTo: StepLink;
 }
 
-function Criterion({ criterion, check, isBroken, linkTo }: CriterionProps) {
+function Criterion({ criterion, check, verified, linkTo }: CriterionProps) {
   const { score, weight, by, rationale, cites = [] } = criterion;
   const holds = readVerified(criterion);
   return (
@@ -75,8 +75,8 @@ function Criterion({ criterion, check, isBroken, linkTo }: CriterionProps) {
         </span>
       </p>
       <p class="decided">
-        weight {weight}, {isBroken ? "its program could not run" : deciders[by]}
-        {holds !== null && `: ${holds ? "holds" : "does not hold"}`}
+        weight {weight}, {verified?.status === "broken" ? "its program could not run" : deciders[by]}
+        {holds !== null && `: ${describeVerified(holds, verified)}`}
       </p>
       <Citations cites={cites} linkTo={linkTo} />
       <Rationale text={rationale} isMet={score === 10} />
@@ -88,6 +88,11 @@ function Criterion({ criterion, check, isBroken, linkTo }: CriterionProps) {
 /** A judge gives a grade; only a program says whether a check holds. */
 function readVerified({ by, score }: GradedCriterion): boolean | null {
   return by !== "verify" || score === null ? null : score === 10;
+}
+
+function describeVerified(holds: boolean, verified: VerifiedCheck | undefined): string {
+  if (verified?.tampered !== undefined) return "tampered";
+  return holds ? "holds" : "does not hold";
 }
 
 function Verification({ verify }: { verify: NonNullable<Check["verify"]> }) {

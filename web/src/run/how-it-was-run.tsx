@@ -6,6 +6,10 @@ import { Facts, Section } from "../parts/section.tsx";
 import { LongText } from "../text/long-text.tsx";
 import { safeLine } from "../text/safe.ts";
 
+function listOrNone(items: readonly string[]): string {
+  return items.length === 0 ? "none" : items.join(", ");
+}
+
 export function HowItWasRun({ detail }: { detail: RunDetail }) {
   const { resolvedConfig: config, agentConfig, skillsInstalled, stats } = detail;
   const tools = Object.entries(stats.toolNames).toSorted(([, a], [, b]) => b - a);
@@ -29,25 +33,15 @@ export function HowItWasRun({ detail }: { detail: RunDetail }) {
             safeLine(detail.sandbox === undefined ? config.sandbox.kind : formatSandbox(detail.sandbox), 200),
           ],
           ["Scenario file", safeLine(detail.scenarioFile ?? "unknown", 160)],
-          [
-            "Tools used",
-            tools.length === 0
-              ? "none"
-              : tools
-                  .slice(0, 12)
-                  .map(([name, count]) => `${safeLine(name, 40)} × ${count}`)
-                  .join(", "),
-          ],
+          ["Tools used", listOrNone(tools.slice(0, 12).map(([name, count]) => `${safeLine(name, 40)} × ${count}`))],
           ["Domains", stats.domains.length === 0 ? "none" : safeLine(stats.domains.slice(0, 20).join(", "), 400)],
           [
             "Skills",
-            skillsInstalled.length === 0
-              ? "none"
-              : skillsInstalled
-                  .map(({ name, commit }) =>
-                    safeLine(commit === undefined ? name : `${name} at ${commit.slice(0, 10)}`, 120),
-                  )
-                  .join(", "),
+            listOrNone(
+              skillsInstalled.map(({ name, commit }) =>
+                safeLine(commit === undefined ? name : `${name} at ${commit.slice(0, 10)}`, 120),
+              ),
+            ),
           ],
           ["Variables", config.environment === undefined ? "unknown" : safeLine(config.environment.join(", "), 400)],
         ]}

@@ -4,6 +4,7 @@ import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
 import type { GradedCriterion } from "../../../src/core/score/axis-result.ts";
 import { formatCount } from "../../../src/core/format-count.ts";
+import { listTamperedLines } from "../../../src/report/text/format-tampered.ts";
 import type { PageIndex, RunBlock } from "../../../src/report/html/page-index.ts";
 import { formatCost, formatDuration } from "../../../src/report/text/format.ts";
 import type { ViewData } from "../app.tsx";
@@ -145,7 +146,7 @@ function ReportRunHead({ detail, trials, children }: ReportRunHeadProps) {
   );
 }
 
-function listNotices({ status, why, score, suspect }: RunBlock["detail"]): Notice[] {
+function listNotices({ status, why, score, suspect, tampered }: RunBlock["detail"]): Notice[] {
   const checks = score?.goalAchievement.criteria.length ?? 0;
   const passed = checks === 0 ? [] : [{ text: describePass(score?.goalAchievement.criteria ?? []) }];
   return [
@@ -153,6 +154,7 @@ function listNotices({ status, why, score, suspect }: RunBlock["detail"]): Notic
       ? passed
       : [{ text: toSentence(why ?? "no reason was recorded"), isBad: status === "failed" }]),
     ...(suspect === undefined ? [] : [{ text: `Suspect: ${suspect}`, isBad: true }]),
+    ...listTamperedLines(tampered).map((line) => ({ text: toSentence(line), isBad: true })),
   ];
 }
 
