@@ -12,19 +12,39 @@ const claude = [
 ];
 const providers = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API_KEY"];
 
+/** Where the gateway is, for programs that find it by variables. */
+const anthropicUrl = "ANTHROPIC_BASE_URL";
+const openaiUrl = "OPENAI_BASE_URL";
+const googleUrl = "GOOGLE_GEMINI_BASE_URL";
+const urls = [anthropicUrl, openaiUrl, googleUrl];
+
+/** Agents whose keys stay outside. */
+const throughGateway: Readonly<Record<string, readonly string[]>> = {
+  "claude-code": ["ANTHROPIC_API_KEY"],
+  codex: ["CODEX_API_KEY"],
+  gemini: ["GEMINI_API_KEY"],
+  "claude-sdk": ["ANTHROPIC_API_KEY"],
+  "codex-sdk": ["OPENAI_API_KEY"],
+  "qwen-code": [...providers, "DASHSCOPE_API_KEY"],
+  opencode: providers,
+  cline: [...providers, "CLINE_API_KEY"],
+  copilot: ["COPILOT_PROVIDER_API_KEY"],
+};
+
 /** Besides what every agent gets. */
 const rows: Readonly<Record<string, readonly string[]>> = {
-  "claude-code": ["ANTHROPIC_API_KEY", ...claude],
-  codex: ["CODEX_API_KEY", "CODEX_HOME"],
-  gemini: ["GEMINI_API_KEY", "GEMINI_CLI_HOME", "GEMINI_TELEMETRY_ENABLED", "GOOGLE_CLOUD_PROJECT"],
-  "claude-sdk": ["ANTHROPIC_API_KEY", ...claude],
-  "codex-sdk": ["OPENAI_API_KEY", "CODEX_HOME", "INITIAL_AGENT_MODE"],
+  "claude-code": ["ANTHROPIC_API_KEY", anthropicUrl, ...claude],
+  codex: ["CODEX_API_KEY", openaiUrl, "CODEX_HOME"],
+  gemini: ["GEMINI_API_KEY", googleUrl, "GEMINI_CLI_HOME", "GEMINI_TELEMETRY_ENABLED", "GOOGLE_CLOUD_PROJECT"],
+  "claude-sdk": ["ANTHROPIC_API_KEY", anthropicUrl, ...claude],
+  "codex-sdk": ["OPENAI_API_KEY", openaiUrl, "CODEX_HOME", "INITIAL_AGENT_MODE"],
   "qwen-code": [
     ...providers,
-    ..."DASHSCOPE_API_KEY OPENAI_BASE_URL OPENAI_MODEL QWEN_HOME QWEN_CODE_HOME QWEN_TELEMETRY_ENABLED".split(" "),
+    ...urls,
+    ..."DASHSCOPE_API_KEY OPENAI_MODEL QWEN_HOME QWEN_CODE_HOME QWEN_TELEMETRY_ENABLED".split(" "),
   ],
   goose: providers,
-  opencode: [...providers, "OPENCODE_CONFIG", "OPENCODE_DISABLE_AUTOUPDATE"],
+  opencode: [...providers, ...urls, "OPENCODE_CONFIG", "OPENCODE_DISABLE_AUTOUPDATE"],
   "fast-agent": providers,
   openhands: providers,
   kimi: ["OPENAI_API_KEY"],
@@ -40,9 +60,16 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   auggie: ["AUGMENT_SESSION_AUTH"],
   "factory-droid": ["FACTORY_API_KEY"],
   qoder: ["QODER_PERSONAL_ACCESS_TOKEN"],
-  cline: [...providers, ..."CLINE_API_KEY CLINE_NO_AUTO_UPDATE CLINE_PROVIDER CLINE_SESSION_BACKEND_MODE".split(" ")],
+  cline: [
+    ...providers,
+    ...urls,
+    ..."CLINE_API_KEY CLINE_NO_AUTO_UPDATE CLINE_PROVIDER CLINE_SESSION_BACKEND_MODE".split(" "),
+  ],
   kilo: [],
-  copilot: ["COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN", "COPILOT_AUTO_UPDATE"],
+  copilot: [
+    ..."COPILOT_GITHUB_TOKEN GH_TOKEN GITHUB_TOKEN COPILOT_AUTO_UPDATE".split(" "),
+    ..."COPILOT_PROVIDER_API_KEY COPILOT_PROVIDER_BASE_URL COPILOT_MODEL".split(" "),
+  ],
   "kiro-cli": [],
 };
 
@@ -50,12 +77,14 @@ const always = ["PATH", "USER", "SHELL", "LANG", "TERM", "HOME", "TMPDIR", "AXIS
 const names = new Set([
   ...Object.values(rows).flat(),
   ..."AWS_SECRET_ACCESS_KEY NPM_TOKEN SSH_AUTH_SOCK NODE_OPTIONS LD_PRELOAD XDG_CONFIG_HOME CI_JOB_TOKEN".split(" "),
-  ..."ANTHROPIC_BASE_URL CLAUDE_CODE_OAUTH_TOKEN GOOGLE_APPLICATION_CREDENTIALS npm_config_registry".split(" "),
+  ..."CLAUDE_CODE_OAUTH_TOKEN GOOGLE_APPLICATION_CREDENTIALS npm_config_registry".split(" "),
 ]);
 names.delete("IS_SANDBOX");
 const canaries = Object.fromEntries([...names].map((name) => [name, `canary-${name.toLowerCase()}-5f3a9`]));
 const operator = {
   ...canaries,
+  // The gateway needs addresses; nothing is asked of them here.
+  ...Object.fromEntries([...urls, "COPILOT_PROVIDER_BASE_URL"].map((name) => [name, "https://models.example.com/v1"])),
   // These two change what every program of this machine does, the tests' own included.
   NODE_OPTIONS: "--no-warnings",
   LD_PRELOAD: "",
@@ -95,6 +124,8 @@ test("every built-in agent's program sees its row and nothing else, and no secre
       if (/_(?:HOME|DIR|CONFIG)$/.test(name))
         expect([agent, name, value]).toEqual([agent, name, expect.stringContaining(project.tmp)]);
     expect(args.join(" ")).not.toContain("canary");
+    for (const name of throughGateway[agent] ?? [])
+      expect([agent, name, env[name]]).toEqual([agent, name, expect.stringMatching(/^sk-axis-[0-9a-f]{32}$/)]);
   }
   expect(seen).toEqual(
     Object.fromEntries(Object.entries(rows).map(([agent, row]) => [agent, [...always, ...row].toSorted()])),

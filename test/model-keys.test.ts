@@ -5,7 +5,10 @@ import { builtInProviders } from "../src/judging/models/provider-table.ts";
 import { modelKeys } from "../src/runner/secrets/model-keys.ts";
 
 /** Variables of built-in agents that are no keys of models: addresses, names, and tokens that open more than a model. */
-const others = ["OPENAI_BASE_URL", "OPENAI_MODEL", "GH_TOKEN", "GITHUB_TOKEN"];
+const others = [
+  ..."OPENAI_BASE_URL OPENAI_MODEL COPILOT_PROVIDER_BASE_URL COPILOT_MODEL".split(" "),
+  ..."GH_TOKEN GITHUB_TOKEN".split(" "),
+];
 
 test("every key of a model that AXIS knows is one to every run, whichever agent and judge it has", () => {
   const ofAgents = Object.values(builtInAgents).flatMap(({ keys }) => [
