@@ -8,7 +8,7 @@ import type { RunSandbox } from "../../core/run/run-sandbox.ts";
 import type { MeterReading, UsageLimits } from "../../process/meter/meter.ts";
 import { createAbsentChild } from "../../process/running-child.ts";
 import type { ProcessScope } from "../../process/scope.ts";
-import type { Forward, Sandbox, SandboxRole, SandboxRun } from "../../sandbox/driver.ts";
+import { type Forward, gatewayPort, type Sandbox, type SandboxRole, type SandboxRun } from "../../sandbox/driver.ts";
 import { type Network, openNetwork } from "../../sandbox/network/network.ts";
 import { type ReadySandbox, toRunSandbox } from "../../sandbox/policy.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -23,8 +23,8 @@ export interface RunSandboxOptions {
   readonly readMore?: SandboxRun["readMore"];
   readonly hidden: readonly string[];
   readonly operator: NodeJS.ProcessEnv;
-  /** Ports inside that lead to sockets of this run besides the proxy's, such as the gateway's. */
-  readonly forwards?: readonly Forward[];
+  /** The socket of the run's model gateway; ignored with the machine's network, where programs reach its port. */
+  readonly gatewaySocket?: string;
 }
 
 /** What is never shown to a run: the operator's home, the project and its reports, and all other runs. */
@@ -47,9 +47,13 @@ export async function openRunSandbox(ready: ReadySandbox, options: RunSandboxOpt
     ...(options.readMore === undefined ? {} : { readMore: options.readMore }),
     path: operator["PATH"] ?? "",
     hidden: options.hidden,
-    forwards: { agent: [...agent.forwards, ...(options.forwards ?? [])], checks: checks.forwards },
+    forwards: { agent: [...agent.forwards, ...toGatewayForwards(options)], checks: checks.forwards },
   });
   return new OpenSandbox(ready, sandbox, [agent, checks]);
+}
+
+function toGatewayForwards({ gatewaySocket }: RunSandboxOptions): Forward[] {
+  return gatewaySocket === undefined ? [] : [{ port: gatewayPort, socket: gatewaySocket }];
 }
 
 /** Only where the proxy needs it. */
