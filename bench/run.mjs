@@ -13,6 +13,7 @@ import { overhead } from "./overhead.mjs";
 import { metrics } from "./metrics.mjs";
 import { page } from "./page.mjs";
 import { processes } from "./processes.mjs";
+import { sandbox } from "./sandbox.mjs";
 import { scoring } from "./scoring.mjs";
 import { server } from "./server.mjs";
 import { startup } from "./startup.mjs";
@@ -23,6 +24,7 @@ const benches = {
   startup,
   dataset,
   processes,
+  sandbox: () => sandbox(),
   overhead,
   cells,
   "long-runs": longRuns,
