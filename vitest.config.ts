@@ -40,7 +40,7 @@ const tiers: TestProjectInlineConfiguration[] = [
     test: {
       name: "io",
       include: io,
-      globalSetup: ["test/global-postgres.ts", "test/global-bubblewrap.ts"],
+      globalSetup: ["test/global-postgres.ts", "test/global-sandbox.ts"],
       pool: "forks",
       execArgv: fastWasm,
       isolate: false,
@@ -52,7 +52,7 @@ const tiers: TestProjectInlineConfiguration[] = [
       name: "e2e",
       include: ["test/**/*.test.ts"],
       exclude: [...configDefaults.exclude, ...io, ...browser, ...agents],
-      globalSetup: ["test/global-postgres.ts", "test/global-bubblewrap.ts"],
+      globalSetup: ["test/global-postgres.ts", "test/global-sandbox.ts"],
       pool: "forks",
       execArgv: fastWasm,
       // These start servers and change what a process shares, so each file has its own.
@@ -64,7 +64,7 @@ const tiers: TestProjectInlineConfiguration[] = [
     test: {
       name: "browser",
       include: browser,
-      globalSetup: ["test/global-postgres.ts", "test/global-bubblewrap.ts", "test/global-chromium.ts"],
+      globalSetup: ["test/global-postgres.ts", "test/global-sandbox.ts", "test/global-chromium.ts"],
       pool: "forks",
       execArgv: fastWasm,
       isolate: false,

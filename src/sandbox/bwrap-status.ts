@@ -30,7 +30,8 @@ function describeFailure(stderr: string): string {
   return `the sandbox could not be opened${said === undefined ? "" : `: ${said.slice("bwrap: ".length)}`}`;
 }
 
-function findSignal(number: number): string | null {
+/** Null if the number is none, or one with which programs end on purpose. */
+export function findSignal(number: number): string | null {
   const found = Object.entries(constants.signals).find(([, value]) => value === number)?.[0] ?? null;
   return found === null || ordinary.includes(found) ? null : found;
 }

@@ -160,7 +160,7 @@ class BwrapSandbox implements Sandbox {
 }
 
 /** Makes sure that the place of a mount in /tmp is what it must be, and not a link that the agent left there. */
-function claimEntry(place: string, inside: string, mounts: MountPlan["mounts"]): void {
+export function claimEntry(place: string, inside: string, mounts: MountPlan["mounts"]): void {
   const mount = mounts.find(({ path }) => path === inside);
   const isFolder = mount === undefined || mount.access === "hidden" || statSync(mount.source).isDirectory();
   const entry = lstatSync(place, { throwIfNoEntry: false });

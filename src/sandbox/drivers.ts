@@ -1,11 +1,18 @@
 /** All drivers, and which of them a policy gets on this machine. */
 import type { DriverName, SandboxPolicy } from "../core/config/sandbox-settings.ts";
 import { bwrapDriver } from "./bwrap.ts";
+import { dockerDriver, podmanDriver } from "./container/container.ts";
 import { type Capabilities, isUnusable, type SandboxDriver, type Unusable } from "./driver.ts";
 import { noDriver } from "./none.ts";
+import { seatbeltDriver } from "./seatbelt.ts";
 
-/** A driver that is missing here exists in the config, but not in this version. */
-export const drivers: Readonly<Partial<Record<DriverName, SandboxDriver>>> = { none: noDriver, bwrap: bwrapDriver };
+export const drivers: Readonly<Record<DriverName, SandboxDriver>> = {
+  none: noDriver,
+  bwrap: bwrapDriver,
+  podman: podmanDriver,
+  docker: dockerDriver,
+  seatbelt: seatbeltDriver,
+};
 
 export interface ChosenDriver {
   readonly driver: SandboxDriver;
@@ -44,7 +51,6 @@ async function chooseContainer(): Promise<ChosenDriver | PolicyProblem> {
 
 async function tryDriver(name: DriverName): Promise<ChosenDriver | Unusable> {
   const driver = drivers[name];
-  if (driver === undefined) return { missing: `the driver ${name} is not available`, fix: 'Use "bwrap" or "none"' };
   const capabilities = await driver.probe();
   return isUnusable(capabilities) ? capabilities : { driver, capabilities };
 }

@@ -52,9 +52,17 @@ export function parseHostEntry(text: string): ParsedEntry {
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return problem(text, "is a URL; write only its host, such as example.com");
   if (/[/@?#\\\s]/.test(text)) return problem(text, "may contain only a host and a port, such as example.com:8080");
   const [, hostText = "", portText] = /^(.*?|\[.*\])(?::(\*|\d+))?$/.exec(text) ?? [];
-  const ports = portText === undefined ? "web" : portText === "*" ? "all" : parsePort(portText);
+  const ports = parsePorts(portText);
   if (ports === null) return problem(text, invalidPort);
-  if (hostText === "*") return { entry: { kind: "every", host: "", ports } };
+  return hostText === "*" ? { entry: { kind: "every", host: "", ports } } : parseNamedEntry(text, hostText, ports);
+}
+
+function parsePorts(text: string | undefined): HostEntry["ports"] | null {
+  if (text === undefined) return "web";
+  return text === "*" ? "all" : parsePort(text);
+}
+
+function parseNamedEntry(text: string, hostText: string, ports: HostEntry["ports"]): ParsedEntry {
   const isBelow = hostText.startsWith("*.");
   const host = parseHost(isBelow ? hostText.slice(2) : hostText);
   if (host === null) return problem(text, findHostProblem(text));

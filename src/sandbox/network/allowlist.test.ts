@@ -20,9 +20,24 @@ describe("a target", () => {
   });
 
   test.each([
-    ...["", "example.com", ":443", "example.com:", "example.com:0", "example.com:65536", "example.com:443:443"],
-    ...["user@example.com:443", "exämple.com:443", "a b:443", "a%00b:443", "example.com:443/", "::1:443", "*:443"],
-    ...["example.com\n:443", `${"x".repeat(300)}:443`, "http://example.com:443", "[fe80::1%25lo]:80"],
+    "",
+    "example.com",
+    ":443",
+    "example.com:",
+    "example.com:0",
+    "example.com:65536",
+    "example.com:443:443",
+    "user@example.com:443",
+    "exämple.com:443",
+    "a b:443",
+    "a%00b:443",
+    "example.com:443/",
+    "::1:443",
+    "*:443",
+    "example.com\n:443",
+    `${"x".repeat(300)}:443`,
+    "http://example.com:443",
+    "[fe80::1%25lo]:80",
   ])("%j is none", (text) => {
     expect(parseTarget(text)).toBeNull();
   });

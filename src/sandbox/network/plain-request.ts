@@ -13,13 +13,24 @@ export interface PlainUrl {
 
 /** These concern one connection, not the message. The rest of the proxy's own are removed too. */
 const hopByHop = new Set([
-  ...["connection", "keep-alive", "proxy-connection", "proxy-authenticate", "proxy-authorization", "te", "trailer"],
-  ...["transfer-encoding", "upgrade", "expect", "host", "content-length", "x-axis", "x-axis-reason"],
+  "connection",
+  "keep-alive",
+  "proxy-connection",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "expect",
+  "host",
+  "content-length",
+  "x-axis",
+  "x-axis-reason",
 ]);
 
 /** Reads the absolute form, `http://host/path`. The path is not normalised: that is up to the host. */
-export function parsePlainUrl(request: IncomingMessage): PlainUrl | { readonly problem: string } {
-  const url = request.url ?? "";
+function parseUrl(url: string): PlainUrl | { readonly problem: string } {
   const [, scheme = "", authority = "", rest = ""] = /^([a-z]+):\/\/([^/?#]*)([^#]*)/i.exec(url) ?? [];
   if (scheme === "") return { problem: "this is a proxy: a request must name its host, as in http://example.com/" };
   if (scheme.toLowerCase() !== "http") return { problem: `${scheme} must be sent through a tunnel (CONNECT)` };
@@ -27,9 +38,13 @@ export function parsePlainUrl(request: IncomingMessage): PlainUrl | { readonly p
   const target = parseTarget(authority, 80);
   if (target === null) return { problem: "the URL has no valid host and port" };
   if (target.port === 443) return { problem: "on port 443, the first bytes must be a TLS hello" };
-  if (!/^(?:chunked)?$/i.test(request.headers["transfer-encoding"] ?? ""))
-    return { problem: "the only transfer encoding for a request is chunked" };
   return { target, path: rest.startsWith("/") ? rest : `/${rest}` };
+}
+
+/** Also refuses a body that could not be sent on as it is. */
+export function parsePlainUrl({ url = "", headers }: IncomingMessage): PlainUrl | { readonly problem: string } {
+  const isReadable = /^(?:chunked)?$/i.test(headers["transfer-encoding"] ?? "");
+  return isReadable ? parseUrl(url) : { problem: "the only transfer encoding for a request is chunked" };
 }
 
 /** Both sides of a request, and the connection to its host. */
