@@ -15,6 +15,7 @@ import { gateway } from "./gateway.mjs";
 import { metrics } from "./metrics.mjs";
 import { page } from "./page.mjs";
 import { processes } from "./processes.mjs";
+import { sandbox } from "./sandbox.mjs";
 import { scoring } from "./scoring.mjs";
 import { server } from "./server.mjs";
 import { startup } from "./startup.mjs";
@@ -25,6 +26,7 @@ const benches = {
   startup,
   dataset,
   processes,
+  sandbox: () => sandbox(),
   overhead,
   gateway: () => gateway(),
   cells,

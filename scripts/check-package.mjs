@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
 /** 5 % above what the package had when this was set: 6.62 MB, of which 4.4 are the empty database, and 446 files. */
-const budget = { bytes: 6_950_000, files: 480 };
+const budget = { bytes: 6_950_000, files: 490 };
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 

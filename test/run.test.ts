@@ -34,8 +34,11 @@ describe("the sample project", () => {
     expect(ran.stdout).toContain(`axis reports ${id} fix-the-tests`);
   });
 
-  test("says that agents run without a sandbox, on stderr", () => {
-    expect(ran.stderr).toContain("agents run without a sandbox");
+  test("says in its first line on stderr what is enforced", () => {
+    const [first] = ran.stderr.split("\n");
+    if (process.platform === "linux")
+      expect(first).toMatch(/^sandbox bwrap \S+: own files and processes, network host/);
+    else expect(first).toContain("agents run without a sandbox");
   });
 
   test("shows no escape code where there is no terminal", () => {
@@ -80,7 +83,9 @@ describe("the sample project", () => {
     expect(detail.interactions.map(({ id }) => id)).toEqual(detail.interactions.map((_, index) => index + 1));
     expect(detail.checks.map(({ score }) => score)).toEqual([10, 10, 10]);
     expect(detail.score).toEqual(hello?.score);
-    expect(detail.resolvedConfig.sandbox).toEqual({ kind: "none" });
+    const driver = process.platform === "linux" ? "bwrap" : "none";
+    expect(detail.sandbox).toMatchObject({ driver, kind: driver, network: "host", enforced: { network: "no" } });
+    expect(detail.resolvedConfig.sandbox).toEqual(detail.sandbox);
     const raw = await readFile(join(await project.reportFolder(), "scenarios/hello-world/tinker.raw.ndjson"), "utf8");
     expect(raw).toContain('"type":"result"');
   });

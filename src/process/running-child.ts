@@ -239,7 +239,7 @@ function spawnOptions(command: Command, options: StartOptions, files: readonly (
 export type ProcessEnd = Pick<ProcessExit, "code" | "signal" | "spawnError">;
 
 /** A pipe that the process holds as a descriptor; what it writes there arrives here. It closes when AXIS ends. */
-export interface PipeFile {
+interface PipeFile {
   readonly onData: (text: string) => void;
 }
 

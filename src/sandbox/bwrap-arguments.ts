@@ -18,8 +18,8 @@ export interface BwrapCommand {
 }
 
 /** Descriptors that bubblewrap reads the filter from and writes its status to. */
-export const filterDescriptor = 3;
-export const statusDescriptor = 4;
+const filterDescriptor = 3;
+const statusDescriptor = 4;
 /** The descriptor for the number of processes that a command left. */
 export const reportDescriptor = 5;
 

@@ -15,7 +15,7 @@ export interface InnerCommand {
 }
 
 /** The program and its arguments, with its path outside; null if it does not exist. */
-export function resolveProgram(start: StartOptions): readonly [string, ...string[]] | null {
+export function resolveInnerProgram(start: StartOptions): readonly [string, ...string[]] | null {
   if (start.shell === true) return ["/bin/sh", "-c", start.program];
   const found = locateProgram(start.program, start.env, start.cwd);
   return "path" in found ? [found.path, ...start.args] : null;

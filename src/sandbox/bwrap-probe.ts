@@ -99,7 +99,8 @@ fs.writeFileSync("written", "");
 if (!isRefused(() => fs.readFileSync(canary))) throw new Error("a file outside can be read");
 if (!isRefused(() => fs.writeFileSync("/usr/axis-probe", ""))) throw new Error("/usr can be written");
 if (!isRefused(() => fs.writeFileSync("/proc/sys/kernel/core_pattern", "core"))) throw new Error("/proc/sys can be written");
-require("node:net").connect(socket, () => process.exit(0)).on("error", (error) => { throw error; });
+const connection = require("node:net").connect(socket, () => connection.destroy());
+connection.on("error", (error) => { throw error; });
 `;
 
 /** Returns what is wrong, quoting the tool; null if everything is as it must be. */

@@ -5,7 +5,7 @@ import { isInside } from "../core/paths/inside.ts";
 import { terminateInside } from "../process/end-processes.ts";
 import type { StartOptions } from "../process/scope.ts";
 import { bwrapArguments } from "./bwrap-arguments.ts";
-import { buildInnerCommand, type InnerCommand, readReportedOrphans, resolveProgram } from "./bwrap-inner.ts";
+import { buildInnerCommand, type InnerCommand, readReportedOrphans, resolveInnerProgram } from "./bwrap-inner.ts";
 import { probeBwrap, type UsableBwrap } from "./bwrap-probe.ts";
 import { BwrapStatus } from "./bwrap-status.ts";
 import {
@@ -69,7 +69,7 @@ class BwrapSandbox implements Sandbox {
   }
 
   wrap(start: StartOptions, role: SandboxRole, folders?: readonly string[]): StartOptions {
-    const program = resolveProgram(start);
+    const program = resolveInnerProgram(start);
     // A program that does not exist outside does not exist inside; process/ reports that.
     if (program === null) return start;
     const network = selectNetwork(this.#prepared.spec, role);

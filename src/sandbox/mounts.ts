@@ -2,7 +2,7 @@
 import { basename, dirname, join } from "node:path";
 import { isInside } from "../core/paths/inside.ts";
 
-export type Access = "read" | "write" | "hidden";
+type Access = "read" | "write" | "hidden";
 
 export interface Mount {
   /** Where it is inside. */

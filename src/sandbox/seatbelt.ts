@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { isInside } from "../core/paths/inside.ts";
 import { runProgram } from "../process/run-program.ts";
 import { openScope, type StartOptions } from "../process/scope.ts";
-import { resolveProgram } from "./bwrap-inner.ts";
+import { resolveInnerProgram } from "./bwrap-inner.ts";
 import {
   type Capabilities,
   isUnusable,
@@ -199,7 +199,7 @@ class SeatbeltSandbox implements Sandbox {
   }
 
   wrap(start: StartOptions, role: SandboxRole, folders?: readonly string[]): StartOptions {
-    const command = resolveProgram(start);
+    const command = resolveInnerProgram(start);
     // A program that does not exist; process/ reports that.
     if (command === null) return start;
     const { spec } = this.#prepared;

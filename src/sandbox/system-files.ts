@@ -2,7 +2,7 @@
 import { existsSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The user inside, whoever started AXIS. */
+/** The user inside, the same for every user of AXIS. */
 export const insideUser = 1000;
 
 /** Parts of the machine's /etc that hold no secrets: certificates, the linker's cache, the time zone. */

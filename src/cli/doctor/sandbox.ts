@@ -6,7 +6,7 @@ import { type DoctorFinding, note, ok } from "./finding.ts";
 /** The one that runs get without further settings, then those that need an image. */
 export async function sandboxFindings(): Promise<DoctorFinding[]> {
   const name = process.platform === "darwin" ? "seatbelt" : "bwrap";
-  const answer = (await drivers[name]?.probe()) ?? { missing: `${name} is not available`, fix: "" };
+  const answer = await drivers[name].probe();
   return [
     isUnusable(answer) ? describeMissing(answer) : ok("sandbox", `${name} ${describe(answer)}`),
     ...(await containerFindings()),
@@ -21,11 +21,10 @@ function describeMissing({ missing, fix }: Unusable): DoctorFinding {
 async function containerFindings(): Promise<DoctorFinding[]> {
   const words: string[] = [];
   for (const name of ["podman", "docker"] as const) {
-    const answer = await drivers[name]?.probe();
-    if (answer !== undefined)
-      words.push(isUnusable(answer) ? `${name}: ${answer.missing}` : `${name} ${answer.version}: with an image`);
+    const answer = await drivers[name].probe();
+    words.push(isUnusable(answer) ? `${name}: ${answer.missing}` : `${name} ${answer.version}: with an image`);
   }
-  return words.length === 0 ? [] : [note("sandbox", words.join(". "))];
+  return [note("sandbox", words.join(". "))];
 }
 
 /** Such as `0.8.0: files, processes, network; memory, cpu, pids by cgroup v1; disk watched`. */

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { basename } from "node:path";
 import type { SandboxInput, SandboxPolicy } from "../../core/config/sandbox-settings.ts";
-import { listSandboxProblems as listUnenforceable } from "../../runner/sandbox/prepare-sandboxes.ts";
+import { listUnenforceable } from "../../runner/sandbox/prepare-sandboxes.ts";
 import type { Project } from "../load-project.ts";
 import { appendPath, createProblem, type Location, type Problem } from "../validation/problem.ts";
 import type { PlanRequest } from "./plan-request.ts";

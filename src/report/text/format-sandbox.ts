@@ -3,7 +3,7 @@ import type { NetworkPolicy } from "../../core/config/sandbox-settings.ts";
 import type { Connection } from "../../core/run/connections.ts";
 import type { RunSandbox } from "../../core/run/run-sandbox.ts";
 
-export const noSandboxLine = "agents run without a sandbox, with the rights of your user";
+const noSandboxLine = "agents run without a sandbox, with the rights of your user";
 
 /** What is enforced, such as `sandbox bwrap 0.8.0: own files and processes, network host; memory, pids limited`. */
 export function formatSandbox({ driver, version, network, gateway, enforced }: RunSandbox): string {

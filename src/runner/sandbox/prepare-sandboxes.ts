@@ -18,7 +18,7 @@ export class ReadySandboxes {
   /** Throws if the sandboxes of the plan were not prepared. */
   find(job: Job): ReadySandbox {
     const found = this.#ready.get(toKey(selectPolicy(job)));
-    if (found === undefined) throw new Error("the sandbox of this job was not prepared");
+    if (found === undefined) throw new Error("the sandbox of this run was not prepared");
     return found;
   }
 
@@ -50,7 +50,7 @@ export async function preparePolicies(wanted: readonly SandboxPolicy[], install:
 }
 
 /** What a policy asks for and this machine cannot enforce, by field. */
-export function listSandboxProblems(policy: SandboxPolicy): Promise<PolicyProblem[]> {
+export function listUnenforceable(policy: SandboxPolicy): Promise<PolicyProblem[]> {
   return listPolicyProblems(policy);
 }
 
