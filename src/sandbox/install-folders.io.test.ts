@@ -63,3 +63,15 @@ test("folders of PATH are shown, except relative ones, missing ones and those ar
   const path = ["", "bin", at("missing"), at("home"), at("home/.local/bin")].join(":");
   expect([...new Set(listPathFolders(path, [at("home")]))]).toEqual([at("home/.local/bin")]);
 });
+
+test("a script that a config names finds its packages, even those of a project that is hidden", () => {
+  const file = place("project/servers/sums.mjs");
+  place("project/node_modules/sums/index.js");
+  place("project/package.json");
+  expect(listFilePaths(file, [at("project")])).toEqual([
+    at("project/servers"),
+    at("project/node_modules"),
+    at("project/package.json"),
+  ]);
+  expect(listFilePaths(place("project/servers/sums.py"), [at("project")])).toEqual([at("project/servers")]);
+});

@@ -60,9 +60,28 @@ export function listProgramPaths(
 export function listFilePaths(file: string, hidden: readonly string[]): string[] {
   const real = resolveLinks(file);
   if (real === null || !statSync(real).isFile()) return [];
-  return [...new Set([file, real])]
-    .filter((place) => !machineFolders.some((folder) => isInside(folder, place)))
-    .map((place) => narrowFolder(dirname(place), place, hidden));
+  const places = [...new Set([file, real])].filter(
+    (place) => !machineFolders.some((folder) => isInside(folder, place)),
+  );
+  return places.flatMap((place) => [narrowFolder(dirname(place), place, hidden), ...listModulePaths(place)]);
+}
+
+/** What Node looks up for a script in the folders above it: packages, and the description of its own package. */
+function listModulePaths(script: string): string[] {
+  if (!/\.[cm]?[jt]sx?$/.test(script)) return [];
+  const paths: string[] = [];
+  let isDescribed = false;
+  for (let folder = dirname(script); folder !== dirname(folder); folder = dirname(folder)) {
+    const modules = join(folder, "node_modules");
+    if (isFolder(modules))
+      paths.push(modules, ...[resolveLinks(modules) ?? modules].filter((path) => path !== modules));
+    const description = join(folder, "package.json");
+    if (!isDescribed && statSync(description, { throwIfNoEntry: false })?.isFile()) {
+      isDescribed = true;
+      paths.push(description);
+    }
+  }
+  return paths;
 }
 
 /** The folders of PATH that can be shown as a whole. */

@@ -61,7 +61,7 @@ async function judgedBy(judge: string) {
   await using project = await openRehearsed(["codex"], { task });
   await project.write({ "script.mjs": script, "scenarios/task.json": graded });
   const flags = [...rehearse.map((flag) => flag.replace("script.json", "script.mjs")), "-s", "task", "--judge", judge];
-  const { code, stderr } = await project.axis(flags, { env: environmentOf(project) });
+  const { code, stderr } = await project.axis(flags, { env: environmentOf() });
   expect([code, stderr]).toEqual([0, expect.any(String)]);
   const [result] = (await project.stored()).results;
   return { score: result?.score, detail: await project.detail(result?.file ?? "") };

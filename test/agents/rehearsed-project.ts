@@ -80,26 +80,24 @@ export function openRehearsed(
   });
 }
 
-/** The fields of a scenario with the suite's MCP server, whose calls are noted in $MCP_LOG. */
+/** The fields of a scenario with the suite's MCP server. */
 export const withServer = {
   mcp_servers: {
     sums: {
       type: "stdio",
       command: process.execPath,
       args: [join(here, "mcp-server.mjs")],
-      env: { MCP_LOG: "${MCP_LOG}" },
     },
   },
 };
 
 /** What `axis` needs besides: the programs on its PATH, and few attempts where a program would wait for minutes. */
-export function environmentOf(project: Project): Record<string, string> {
+export function environmentOf(): Record<string, string> {
   const cache = inject("agentsCache");
   const bins = readdirSync(cache).map((name) => join(cache, name, "node_modules", ".bin"));
   return {
     PATH: [...bins, process.env["PATH"]].join(delimiter),
     CLAUDE_CODE_MAX_RETRIES: "1",
-    MCP_LOG: join(project.outside, "mcp.log"),
   };
 }
 
@@ -126,5 +124,5 @@ export const whyOnline = probe.status === 0 ? null : (probe.error?.message ?? pr
 export function runOffline(project: Project, flags: readonly string[] = []): Promise<Ran> {
   const line = [process.execPath, cli, ...rehearse, ...flags].join(" ");
   const isolated = whyOnline === null ? `${unshare} sh -c 'ip link set lo up && exec ${line}'` : line;
-  return shell(project, isolated, environmentOf(project));
+  return shell(project, isolated, environmentOf());
 }

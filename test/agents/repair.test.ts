@@ -43,7 +43,7 @@ describe.each(["claude-code", "codex"])("%s", (agent) => {
         limits: { time_minutes: 10 },
       },
     });
-    const ran = await project.axis([...rehearse], { env: environmentOf(project) });
+    const ran = await project.axis([...rehearse], { env: environmentOf() });
     expect({ code: ran.code, stderr: ran.code === 0 ? "" : ran.stderr }).toEqual({ code: 0, stderr: "" });
     const [result] = (await project.stored()).results;
     const detail = await project.detail(result?.file ?? "");
