@@ -7,7 +7,7 @@ const slowness = Math.max(1, Number(process.env["AXIS_TEST_SLOW"] ?? 1));
 export default defineConfig({
   test: {
     include: ["test/agents/**/*.test.ts"],
-    globalSetup: ["scripts/install-agents.mjs"],
+    globalSetup: ["scripts/install-agents.mjs", "test/global-sandbox.ts"],
     // The programs mostly wait for the scripted model, so two files at a time pay off.
     maxWorkers: 2,
     retry: 0,

@@ -10,6 +10,7 @@ import {
   agents,
   type Conversation,
   entries,
+  inSandbox,
   mcpCall,
   openRehearsed,
   requestsOf,
@@ -26,6 +27,11 @@ const leaveBehind = "(sleep 86399 > /dev/null 2>&1 &); echo left > left.txt";
 /** Takes three seconds. Qwen Code refuses a command that begins with sleep. */
 const slowly = "timeout 3 tail -f /dev/null";
 
+/** The key with which AXIS asks the script: where an agent could look for it, and how often it is there. */
+const upstreamKey = "sk-scripted-agent";
+const places = "env; cat /proc/[0-9]*/environ /proc/[0-9]*/cmdline; cat $(find ~ . /tmp /run -type f -size -200k)";
+const snoop = `(${places}) 2>/dev/null | grep -ac ${upstreamKey.replace("sk", "[s]k")} > found.txt; true`;
+
 const conversations: Readonly<Record<string, Conversation>> = {
   // The first request is refused once, for too many requests.
   task: {
@@ -33,7 +39,7 @@ const conversations: Readonly<Record<string, Conversation>> = {
       { ...say("I write the file."), calls: [{ tool: "write", path: "hello.txt", content: "hello\n" }] },
       {
         ...say("Then I look at it."),
-        calls: [shellCall(`${slowly}; cat hello.txt`), shellCall("echo twice > twice.txt")],
+        calls: [shellCall(`${slowly}; cat hello.txt`), shellCall(snoop)],
       },
       say("Done: hello.txt is there."),
     ],
@@ -75,7 +81,7 @@ let survivors: string[];
 
 beforeAll(async () => {
   project = await openRehearsed(entries, conversations, scenarioFields);
-  ran = await runOffline(project, ["--concurrency", "4"]);
+  ran = await runOffline(project, [...inSandbox, "--concurrency", "4"]);
   survivors = await project.survivors();
   if (ran.stdout === "") throw new Error(`axis said nothing but: ${ran.stderr}`);
   report = await project.stored();
@@ -101,9 +107,14 @@ describe.each(agents)("$name", ({ name, wire }) => {
     // Its beginning is known by a line that a busy machine reads late.
     const slow = calls.find(({ content }) => content.includes(slowly));
     expect(slow?.durationMs).toBeGreaterThanOrEqual(300);
-    expect(artifacts?.map(({ path }) => path).toSorted()).toEqual(["hello.txt", "twice.txt"]);
-    const copy = artifacts?.find(({ path }) => path === "hello.txt")?.file ?? "";
-    expect(await readFile(join(await project.reportFolder(), copy), "utf8")).toBe("hello\n");
+    expect(artifacts?.map(({ path }) => path).toSorted()).toEqual(["found.txt", "hello.txt"]);
+    const readArtifact = async (name: string) => {
+      const copy = artifacts?.find(({ path }) => path === name)?.file ?? "";
+      return readFile(join(await project.reportFolder(), copy), "utf8");
+    };
+    expect(await readArtifact("hello.txt")).toBe("hello\n");
+    // The key of the model is in no file, environment or process that the agent can see.
+    expect(await readArtifact("found.txt")).toBe("0\n");
     expect(output.metadata.sessionId).toBeTruthy();
   });
 
@@ -135,7 +146,7 @@ describe.each(agents)("$name", ({ name, wire }) => {
 
 test(`nothing is fetched and no other host is called${whyOnline === null ? "" : ` (not proven here: ${whyOnline})`}`, () => {
   expect(new Set(requests.flatMap(({ conversation, key }) => (conversation === null ? [] : [key])))).toEqual(
-    new Set(["sk-scripted-agent"]),
+    new Set([upstreamKey]),
   );
   expect(requests.flatMap(({ path, problem }) => (problem === null ? [] : [`${path}: ${problem}`]))).toEqual([]);
 });

@@ -2,7 +2,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Report } from "../../src/core/report.ts";
 import type { Project } from "../fixtures/axis.ts";
-import { agents, type Conversation, entries, openRehearsed, runOffline, say, shellCall } from "./rehearsed-project.ts";
+import {
+  agents,
+  type Conversation,
+  entries,
+  inSandbox,
+  openRehearsed,
+  runOffline,
+  say,
+  shellCall,
+} from "./rehearsed-project.ts";
 
 const steps = [{ ...say("I look."), calls: [shellCall("echo hello")] }, say("Done.")];
 const fail = (status: number, step?: number) => [{ kind: "status" as const, status, retryAfterSeconds: 1, step }];
@@ -28,7 +37,7 @@ beforeAll(async () => {
     judge: [{ check: "It is there", verify: "false" }],
     limits: { time_minutes: 1 },
   }));
-  const ran = await runOffline(project, ["--concurrency", "5"]);
+  const ran = await runOffline(project, [...inSandbox, "--concurrency", "5"]);
   if (ran.stdout === "") throw new Error(`axis said nothing but: ${ran.stderr}`);
   report = await project.stored();
 });

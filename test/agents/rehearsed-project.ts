@@ -113,6 +113,9 @@ export async function requestsOf(project: Project): Promise<LoggedRequest[]> {
 /** The flags of a rehearsal in such a project. */
 export const rehearse = ["run", "--script", "script.json", "--script-log", "requests.ndjson", "--no-install"] as const;
 
+/** Only Linux has this sandbox; there, the gateway is the one way out of it. */
+export const inSandbox = process.platform === "linux" ? ["--sandbox", "bwrap", "--network", "none"] : [];
+
 /** A network namespace with loopback only. Root may make one; others may with namespaces of users. */
 const unshare = process.getuid?.() === 0 ? "unshare --net" : "unshare --map-root-user --net";
 const probe = spawnSync("sh", ["-c", `${unshare} ip link set lo up`], { encoding: "utf8" });
