@@ -68,27 +68,40 @@ export interface SandboxPolicy {
   readonly written: readonly (keyof SandboxInput)[];
 }
 
-const defaultMemoryMb = 4096;
-const defaultPids = 1024;
+/** The parts of a policy whose defaults do not depend on others. */
+const defaults = {
+  driver: "auto",
+  required: false,
+  network: "host",
+  image: null,
+  read: [],
+  gateway: "auto",
+  memory_mb: 4096,
+  cpu_percent: null,
+  pids: 1024,
+  disk_mb: null,
+} as const;
 
 /** Later layers replace fields of earlier ones. Their paths are already absolute. */
 export function resolveSandboxPolicy(layers: readonly (SandboxInput | undefined)[]): SandboxPolicy {
   const merged: SandboxInput = Object.assign({}, ...layers);
-  const { network = "host", checks } = merged;
+  const written = (Object.keys(merged) as (keyof SandboxInput)[]).filter((field) => merged[field] !== undefined);
+  const set = Object.fromEntries(written.map((field) => [field, merged[field]])) as SandboxInput;
+  const { driver, required, network, image, read, gateway, ...limits } = { ...defaults, ...set };
   const isWide = network === "host" || network === "open";
   return {
-    driver: merged.driver ?? "auto",
-    required: merged.required ?? false,
+    driver,
+    required,
     network,
-    image: merged.image ?? null,
-    read: merged.read ?? [],
-    gateway: merged.gateway ?? "auto",
+    image,
+    read,
+    gateway,
     providerTools: merged.provider_tools ?? (isWide ? ["*"] : []),
-    checks: { network: checks?.network ?? (network === "host" ? "host" : "none"), read: checks?.read ?? [] },
-    memoryMb: merged.memory_mb ?? defaultMemoryMb,
-    cpuPercent: merged.cpu_percent ?? null,
-    pids: merged.pids ?? defaultPids,
-    diskMb: merged.disk_mb ?? null,
-    written: (Object.keys(merged) as (keyof SandboxInput)[]).filter((field) => merged[field] !== undefined),
+    checks: { network: network === "host" ? "host" : "none", read: [], ...merged.checks },
+    memoryMb: limits.memory_mb,
+    cpuPercent: limits.cpu_percent,
+    pids: limits.pids,
+    diskMb: limits.disk_mb,
+    written,
   };
 }
