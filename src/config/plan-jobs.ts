@@ -45,7 +45,7 @@ export function buildPlan({ project, request, judges, jobs, skipped, leftOut }: 
     env,
     ...hooks,
     ...sharedMetrics(jobs),
-    sandbox: settings.sandbox,
+    ...omitUndefined({ sandbox: settings.sandbox }),
   });
   const plan: Plan = {
     name: config.name,

@@ -68,41 +68,40 @@ export interface SandboxPolicy {
   readonly written: readonly (keyof SandboxInput)[];
 }
 
-const defaultMemoryMb = 4096;
-const defaultPids = 1024;
+/** The parts of a policy whose defaults do not depend on others. */
+const defaults = {
+  driver: "auto",
+  required: false,
+  network: "host",
+  image: null,
+  read: [],
+  gateway: "auto",
+  memory_mb: 4096,
+  cpu_percent: null,
+  pids: 1024,
+  disk_mb: null,
+} as const;
 
 /** Later layers replace fields of earlier ones. Their paths are already absolute. */
 export function resolveSandboxPolicy(layers: readonly (SandboxInput | undefined)[]): SandboxPolicy {
   const merged: SandboxInput = Object.assign({}, ...layers);
-  const { driver = "auto", required = false, network = "host", image, read = [], gateway = "auto" } = merged;
+  const written = (Object.keys(merged) as (keyof SandboxInput)[]).filter((field) => merged[field] !== undefined);
+  const set = Object.fromEntries(written.map((field) => [field, merged[field]])) as SandboxInput;
+  const { driver, required, network, image, read, gateway, ...limits } = { ...defaults, ...set };
+  const isWide = network === "host" || network === "open";
   return {
     driver,
     required,
     network,
-    image: image ?? null,
+    image,
     read,
     gateway,
-    ...resolveReach(merged, network),
-    ...resolveLimits(merged),
-    written: (Object.keys(merged) as (keyof SandboxInput)[]).filter((field) => merged[field] !== undefined),
+    providerTools: merged.provider_tools ?? (isWide ? ["*"] : []),
+    checks: { network: network === "host" ? "host" : "none", read: [], ...merged.checks },
+    memoryMb: limits.memory_mb,
+    cpuPercent: limits.cpu_percent,
+    pids: limits.pids,
+    diskMb: limits.disk_mb,
+    written,
   };
-}
-
-/** What depends on the network: tools of the provider, and what checks may reach. */
-function resolveReach(
-  { provider_tools: tools, checks = {} }: SandboxInput,
-  network: NetworkPolicy,
-): Pick<SandboxPolicy, "providerTools" | "checks"> {
-  const isWide = network === "host" || network === "open";
-  const ofChecks = checks.network ?? (network === "host" ? "host" : "none");
-  return { providerTools: tools ?? (isWide ? ["*"] : []), checks: { network: ofChecks, read: checks.read ?? [] } };
-}
-
-function resolveLimits({
-  memory_mb: memoryMb = defaultMemoryMb,
-  cpu_percent: cpuPercent,
-  pids = defaultPids,
-  disk_mb: diskMb,
-}: SandboxInput): Pick<SandboxPolicy, "memoryMb" | "cpuPercent" | "pids" | "diskMb"> {
-  return { memoryMb, cpuPercent: cpuPercent ?? null, pids, diskMb: diskMb ?? null };
 }

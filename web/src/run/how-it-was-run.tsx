@@ -46,15 +46,17 @@ export function HowItWasRun({ detail }: { detail: RunDetail }) {
           ["Variables", config.environment === undefined ? "unknown" : safeLine(config.environment.join(", "), 400)],
         ]}
       />
-      {detail.connections !== undefined && detail.connections.length > 0 && (
-        <Part title="Connections" text={detail.connections.map(formatConnection).join("\n")} />
-      )}
+      <Connections rows={detail.connections ?? []} />
       <Part title="Prompt" text={detail.prompt} />
       {detail.judge !== null && <Part title="Rubric" text={formatValue(detail.judge)} />}
       <Part title="Agent configuration" text={formatValue(agentConfig)} />
       <Part title="Resolved configuration" text={formatValue(config)} />
     </Section>
   );
+}
+
+function Connections({ rows }: { rows: NonNullable<RunDetail["connections"]> }) {
+  return rows.length === 0 ? null : <Part title="Connections" text={rows.map(formatConnection).join("\n")} />;
 }
 
 function formatValue(value: unknown): string {
