@@ -88,7 +88,7 @@ async function loadAdapter(
 }
 
 const keyNames = z.array(z.string().min(1)).optional();
-const Keys = z.object({ required: keyNames, optional: keyNames }).optional();
+const Keys = z.object({ required: keyNames, oneOf: keyNames, optional: keyNames }).optional();
 
 function isAdapter(value: unknown): value is AgentAdapter {
   return typeof value === "object" && value !== null && "run" in value && typeof value.run === "function";
@@ -116,7 +116,7 @@ function listShapeFaults(adapter: AgentAdapter, written: string): [message: stri
       : [
           [
             "The keys of this adapter must be lists of variable names.",
-            "Write: keys: { required: [...], optional: [...] }.",
+            "Write: keys: { required: [...], oneOf: [...], optional: [...] }.",
           ] as [string, string],
         ]),
     ...notFunctions.map((key): [string, string] => [

@@ -1,4 +1,5 @@
 /** Drives one kind of agent program. Users call it an adapter, and an entry of `agents` an agent. */
+import type { AgentKeys } from "./agent/agent-keys.ts";
 import type { AgentReadiness } from "./agent/agent-readiness.ts";
 import type { EntryInput } from "./entry.ts";
 import type { McpServers } from "./scenario/mcp-server.ts";
@@ -12,7 +13,7 @@ export type Env = Readonly<Record<string, string>>;
 export interface AgentTraits {
   readonly name: string;
   /** Variables that the program needs or may use. AXIS passes them to this program and to nothing else. */
-  readonly keys?: { readonly required?: readonly string[]; readonly optional?: readonly string[] };
+  readonly keys?: AgentKeys;
   /** Default true; an adapter that cannot pass a model refuses one. */
   readonly acceptsModel?: boolean;
   /** Default false: its runs are then judged by `rules`. */
@@ -46,6 +47,8 @@ export interface AgentAdapter extends AgentTraits {
 export type ReadinessTask = Pick<AgentTask, "command" | "transcript" | "configDir" | "endpoint"> & {
   /** Default true; false forbids fetching a program. */
   readonly install?: boolean;
+  /** Names of the variables that the config passes to the program besides its keys; it may sign in with one of them. */
+  readonly forwarded?: readonly string[];
 };
 
 /** The part of a task that distinguishes one job of an agent from another before either starts. */

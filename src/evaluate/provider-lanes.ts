@@ -1,5 +1,6 @@
 /** Runs that use the same provider key share a lane: as wide as the concurrency, and narrower after rate-limit refusals. */
 import type { Env } from "../core/agent.ts";
+import { listAgentKeys } from "../core/agent/agent-keys.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { PlannedAgent } from "../core/plan.ts";
 import type { ProviderRate } from "../core/report/provider-rate.ts";
@@ -63,8 +64,9 @@ export class ProviderLanes implements Disposable {
   }
 
   #laneOf({ name, adapter }: PlannedAgent): ProviderLane {
-    const variables = [...(adapter.keys?.required ?? []), ...(adapter.keys?.optional ?? [])];
-    const values = variables.flatMap((variable) => (keyName.test(variable) && this.#options.env[variable]) || []);
+    const values = listAgentKeys(adapter).flatMap(
+      (variable) => (keyName.test(variable) && this.#options.env[variable]) || [],
+    );
     const keys = [...new Set(values)].toSorted();
     const id = JSON.stringify(keys.length === 0 ? adapter.name : keys);
     const lane = this.#lanes.get(id) ?? this.#open(keys);

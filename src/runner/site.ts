@@ -1,6 +1,7 @@
 /** Where a job runs: its workspace, its processes, the environments of its children, its phases. */
 import { randomUUID } from "node:crypto";
 import { join, relative } from "node:path";
+import { listAgentKeys } from "../core/agent/agent-keys.ts";
 import { errorMessage } from "../core/error.ts";
 import { isInside } from "../core/paths/inside.ts";
 import { endpointVariables } from "../core/model/model-endpoint.ts";
@@ -114,7 +115,7 @@ export class Site implements AsyncDisposable {
   agentEnvironment(): Record<string, string> {
     const { adapter } = this.#job.agent;
     const { plan, operator } = this.#deps;
-    const names = [...(adapter.keys?.required ?? []), ...(adapter.keys?.optional ?? []), ...plan.env.agent];
+    const names = [...listAgentKeys(adapter), ...plan.env.agent];
     const isolation = adapter.isolation?.({ workspace: this.workspace.work, home: this.workspace.home });
     const { rehearsal } = plan;
     if (rehearsal === undefined) return childEnvironment(operator, names, { ...isolation, ...this.#ownVariables() });

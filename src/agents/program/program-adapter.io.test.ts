@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createProgramAdapter } from "./program-adapter.ts";
 import type { ProgramOptions } from "./program-options.ts";
 
@@ -86,4 +86,46 @@ test("a rehearsal needs neither", async () => {
     programName: "here",
     program: [here],
   });
+});
+
+describe("keys of which one is enough", () => {
+  const choice = { keys: { oneOf: ["A_KEY", "B_KEY"], optional: ["A_MODEL"] } };
+
+  test("one that is set is enough", async () => {
+    const found = await lookFor(choice, {}, { B_KEY: "x" });
+    expect(found).toEqual({ missing: [], programName: "here", program: [here] });
+  });
+
+  test("without any, all of them are named; a variable that is no key does not count", async () => {
+    const found = await lookFor(choice, {}, { A_KEY: "", A_MODEL: "x" });
+    expect(found?.missing).toEqual([
+      "None of the environment variables A_KEY, B_KEY is set; set one of them (a run does not see a login in your home)",
+    ]);
+  });
+
+  test("a rehearsal needs none", async () => {
+    const endpoint = { url: "http://127.0.0.1:1", key: "k" };
+    expect(await lookFor(choice, { endpoint })).toMatchObject({ missing: [] });
+  });
+
+  test.each([
+    ["the config passes a variable that is set", choice, { forwarded: ["C_KEY"] }, "it may sign in with C_KEY"],
+    ["a command replaces the program", choice, { command: [here] }, "its command may need none"],
+    ["no key is needed for certain", { keys: { optional: ["A_KEY", "B_KEY"] } }, {}, "it may work without a key"],
+  ])("nothing is missing but nothing is certain where %s", async (_, options, task, said) => {
+    const found = await lookFor(options, task, { C_KEY: "x" });
+    expect(found?.missing).toEqual([]);
+    expect(found?.unconfirmed).toBe(`None of the environment variables A_KEY, B_KEY is set; ${said}`);
+  });
+
+  test("a variable of the config that is not set changes nothing", async () => {
+    expect((await lookFor(choice, { forwarded: ["C_KEY"] }))?.missing).toHaveLength(1);
+  });
+});
+
+test("a login without a token is used, and not trusted", async () => {
+  const tokenless = await lookFor({ ...signing, login: async () => login });
+  expect(tokenless?.unconfirmed).toBe("The login in ~/.x/auth.json names an account, but contains no token");
+  const whole = { ...login, secrets: ["a-token"] };
+  expect(await lookFor({ ...signing, login: async () => whole })).not.toHaveProperty("unconfirmed");
 });

@@ -1,6 +1,7 @@
 /** The part of an adapter that all agents with a program share: its properties, and whether it can run here. */
 import { basename } from "node:path";
 import type { AgentAdapter, Env, ReadinessTask } from "../../core/agent.ts";
+import { describeNoneSet, listKeysToChoose } from "../../core/agent/agent-keys.ts";
 import type { AgentLogin, AgentReadiness } from "../../core/agent/agent-readiness.ts";
 import { findProgram } from "../../process/find-program.ts";
 import { resolveProgram, type ProgramOptions } from "./program-options.ts";
@@ -28,7 +29,7 @@ export function createProgramAdapter(options: ProgramOptions): Omit<AgentAdapter
 
 async function checkReadiness(options: ProgramOptions, operator: Env, task: ReadinessTask): Promise<AgentReadiness> {
   const program = await findAgentProgram(options, operator, task);
-  const key = task.endpoint === undefined ? await findKeyOrLogin(options, operator) : { missing: [] };
+  const key = await findSignIn(options, operator, task);
   const helpers = await listMissingHelpers(options, operator, task);
   return { ...program, ...key, missing: [...program.missing, ...helpers, ...key.missing] };
 }
@@ -65,15 +66,35 @@ function formatInstallHint({ package: source }: ProgramOptions, task: ReadinessT
   return `; install it with: npm install -g ${source.package}`;
 }
 
-/** Checks that each required key is set, or that a login replaces them. */
-async function findKeyOrLogin(
-  { keys, login, signIn }: ProgramOptions,
-  operator: Env,
-): Promise<{ readonly missing: readonly string[]; readonly login?: AgentLogin }> {
+/** Whether the program can sign in: with its keys, with a login that is lent, or in a way that AXIS cannot see. */
+type SignIn = Pick<AgentReadiness, "missing" | "login" | "unconfirmed">;
+
+async function findSignIn(options: ProgramOptions, operator: Env, task: ReadinessTask): Promise<SignIn> {
+  if (task.endpoint !== undefined) return { missing: [] };
+  const { keys, login, signIn } = options;
   const unset = (keys?.required ?? []).filter((key) => !operator[key]);
-  if (unset.length === 0 && (login === undefined || keys?.required !== undefined)) return { missing: [] };
+  if (unset.length === 0 && (login === undefined || keys?.required !== undefined))
+    return checkAlternatives(options, operator, task);
   const found = (await login?.(operator)) ?? null;
-  if (found !== null) return { missing: [], login: found };
+  if (found !== null) return { missing: [], login: found, ...describeTokenless(found) };
   const wayOut = signIn === undefined ? "" : `, and no login was found; set it, or sign in with: ${signIn}`;
   return { missing: unset.map((key) => `The environment variable ${key} is not set${wayOut}`) };
+}
+
+/** A login that names an account may have its token elsewhere, where a run cannot reach it. */
+function describeTokenless({ source, secrets }: AgentLogin): Pick<SignIn, "unconfirmed"> {
+  return secrets.length > 0 ? {} : { unconfirmed: `The login in ${source} names an account, but contains no token` };
+}
+
+/** Of the keys that replace each other, one must be set, unless something else may take their place. */
+function checkAlternatives({ keys }: ProgramOptions, operator: Env, task: ReadinessTask): SignIn {
+  const { oneOf = [] } = keys ?? {};
+  const choice = listKeysToChoose(keys);
+  if (choice.length === 0 || choice.some((key) => operator[key])) return { missing: [] };
+  const lack = describeNoneSet(choice);
+  const forwarded = (task.forwarded ?? []).filter((name) => operator[name]);
+  if (forwarded.length > 0) return { missing: [], unconfirmed: `${lack}; it may sign in with ${forwarded.join(", ")}` };
+  if (oneOf.length === 0) return { missing: [], unconfirmed: `${lack}; it may work without a key` };
+  if (task.command !== undefined) return { missing: [], unconfirmed: `${lack}; its command may need none` };
+  return { missing: [`${lack}; set one of them (a run does not see a login in your home)`] };
 }

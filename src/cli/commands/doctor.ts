@@ -1,5 +1,4 @@
 /** `axis doctor`: checks this machine and this project, reports what is missing, and says how to fix it. */
-import { createHash } from "node:crypto";
 import { access, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
@@ -8,7 +7,6 @@ import { builtInAgents } from "../../agents/catalog.ts";
 import { findConfig, formatConfigFlag } from "../../config/load-config.ts";
 import { loadAdapters } from "../../config/plan-agents.ts";
 import { createFindings } from "../../config/validation/problem.ts";
-import type { StoreSettings } from "../../core/config/store-settings.ts";
 import { AxisError, errorMessage } from "../../core/error.ts";
 import { formatCount } from "../../core/format-count.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
@@ -17,67 +15,21 @@ import { endLeftoverProcesses } from "../../process/emergency.ts";
 import { formatJson, padWidth, terminalSafe } from "../../report/text/terminal-safe.ts";
 import { readProgress } from "../../runner/progress.ts";
 import { addJudgeRooms, removeStaleWorkspace } from "../../runner/workspace/workspace.ts";
-import type { ObjectStoreAccess } from "../../store/sql/files/objects/object-store.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import { agentFindings, requireAgentsByName, unconfiguredAgentFindings } from "../doctor/agent-findings.ts";
 import { type AgentStatus, inspectAgent, type InspectedAgent } from "../doctor/agent-status.ts";
+import type { OnlineAnswer } from "../doctor/ask-online.ts";
 import { renderAgentTable } from "../doctor/agent-table.ts";
 import { collectFindings, type DoctorFinding, note, ok, problem } from "../doctor/finding.ts";
 import { loadLocalProject, type LocalProject } from "../doctor/local-project.ts";
 import { axisFolderFinding, machineFindings } from "../doctor/machine.ts";
+import { objectFindings } from "../doctor/object-findings.ts";
+import { askOnline } from "../doctor/online.ts";
+import { renderOnlineAnswers } from "../doctor/online-text.ts";
 import { projectFindings } from "../doctor/project-findings.ts";
-import { readObjectStoreSettings } from "../object-store-settings.ts";
 import { parseList } from "../options.ts";
 import { openStore } from "../project.ts";
 import type { Terminal } from "../terminal.ts";
-
-/** Checks that the object store for shared files is configured correctly and, with --online, that it works. */
-const objectTopic = "object store";
-/** Short, because a person waits for the answer. */
-const answerTimeoutMs = 5_000;
-
-interface ObjectCheck {
-  readonly settings: StoreSettings | undefined;
-  /** Whether the store may be contacted. */
-  readonly online: boolean;
-}
-
-/** Returns nothing if no object store is configured. Keys never appear in a finding. */
-async function objectFindings({ settings, online }: ObjectCheck, { env, now }: CliDeps): Promise<DoctorFinding[]> {
-  return await collectFindings(objectTopic, async () => {
-    const place = readObjectStoreSettings(env, settings);
-    if (place === undefined) return [];
-    const { endpoint, bucket } = place.settings;
-    const name = `${bucket} at ${new URL(endpoint).host}`;
-    if (!online) return [note(objectTopic, `${name}: not contacted`, "Test it with: axis doctor --online")];
-    return await tryObjectStore(
-      place,
-      name,
-      Buffer.from(`axis doctor, ${now().toISOString()}, process ${process.pid}\n`),
-    );
-  });
-}
-
-/** Writes a small file, reads it back and deletes it. */
-async function tryObjectStore(place: ObjectStoreAccess, name: string, content: Buffer): Promise<DoctorFinding[]> {
-  const { openObjectStore } = await import("../../store/sql/files/objects/object-store.ts");
-  const store = openObjectStore(place, { answerMs: answerTimeoutMs, pause: () => Promise.resolve() });
-  const sha256 = createHash("sha256").update(content).digest();
-  const key = store.keyOf(sha256);
-  return await collectFindings(objectTopic, async () => {
-    await store.put(key, { sha256, bytes: content.length }, () => [content]);
-    const hash = createHash("sha256");
-    for await (const part of store.read(key)) hash.update(part);
-    const left = await store.remove(key).then(
-      () => [],
-      (error: unknown) => [
-        note(objectTopic, `${name}: the test file ${key} could not be deleted: ${errorMessage(error)}`),
-      ],
-    );
-    if (hash.digest().equals(sha256)) return [ok(objectTopic, `${name}: files can be written and read`), ...left];
-    return [problem(objectTopic, `${name}: it returned different bytes than were written`), ...left];
-  });
-}
 
 /** How many programs are asked for their version at the same time. */
 const probesAtOnce = 4;
@@ -91,21 +43,22 @@ interface Flags {
 }
 
 const examples = `
-Starts no agent, spends nothing, downloads nothing, and makes no connection without --online. Ends processes and deletes
+Without --online, starts no agent, spends nothing, downloads nothing, and makes no connection. Ends processes and deletes
 folders that killed runs left behind.
 
 Examples:
   axis doctor                               this machine and this project
   axis doctor --all                         include built-in agents that are not configured
+  axis doctor --online                      ask each configured agent and judge one short question; costs a few tokens
   axis doctor --json                        for programs
 
-Exit codes: 0 everything configured can run; 2 something cannot.`;
+Exit codes: 0 everything configured can run; 1 with --online, something did not answer; 2 something cannot run.`;
 
 export const define: CommandModule["define"] = (command, act) => {
   command
     .option("-a, --agent <names>", "also check these agents, separated by commas", parseList)
     .option("--all", "also check all built-in agents")
-    .option("--online", "also test whether files can be written to the object store and read back")
+    .option("--online", "ask each configured agent and judge a short question, and test the object store")
     .option("--json", "print JSON on stdout")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
@@ -116,17 +69,28 @@ async function doctor(flags: Flags, deps: CliDeps): Promise<number> {
   const found = await machineFindings(deps);
   const { project, findings, agents: configured = [] } = await inspectProject(flags, deps);
   found.push(...findings);
-  const store = { settings: project?.config.settings?.store, online: flags.online === true };
-  found.push(...(await objectFindings(store, deps)));
+  const isOnline = flags.online === true;
+  found.push(...(await objectFindings({ settings: project?.config.settings?.store, online: isOnline }, deps)));
   const further = await listUnconfiguredAgents(flags, project);
   found.push(...(await unconfiguredAgentFindings(further, deps)));
-  const configDir = project?.configDir ?? deps.cwd;
-  const others = further.map((agent) => ({ ...agent, configured: false, configDir }));
+  const place = project === undefined ? { configDir: deps.cwd, names: [] } : describePlace(project);
+  const others = further.map((agent) => ({ ...agent, ...place, configured: false }));
   const agents = [...configured, ...(await inspectAgents(others, deps))];
-  const problems = found.filter(({ status }) => status === "problem").length;
-  if (flags.json) deps.terminal.out(formatJson({ ok: problems === 0, findings: found, agents }));
-  else printFindings(found, agents, deps.terminal);
-  return problems === 0 ? 0 : 2;
+  const online = isOnline && project !== undefined ? await askOnline(project, configured, deps) : undefined;
+  const code = chooseExitCode(found, online ?? []);
+  if (flags.json) deps.terminal.out(formatJson({ ok: code === 0, findings: found, agents, online }));
+  else printFindings({ findings: found, agents, online: online ?? [] }, deps.terminal);
+  return code;
+}
+
+function describePlace({ configDir, env }: LocalProject): Pick<InspectedAgent, "configDir" | "names"> {
+  return { configDir, names: env.agent };
+}
+
+/** What cannot run is worse than what did not answer this time. */
+function chooseExitCode(found: readonly DoctorFinding[], online: readonly OnlineAnswer[]): 0 | 1 | 2 {
+  if (found.some(({ status }) => status === "problem")) return 2;
+  return online.some(({ status }) => status === "failed") ? 1 : 0;
 }
 
 /** Agents requested with -a or --all that are not in the config. */
@@ -158,16 +122,17 @@ async function inspectProject(flags: Flags, deps: CliDeps): Promise<ProjectLook>
     const also = others.length === 0 ? "" : `; ignored: ${others.join(", ")}`;
     const project = await loadLocalProject(file, deps.env);
     const agents = await inspectAgents(
-      project.agents.map((agent) => ({ ...agent, configured: true, configDir })),
+      project.agents.map((agent) => ({ ...agent, ...describePlace(project), configured: true })),
       deps,
     );
+    const ofAgents = await agentFindings(project, agents, deps);
     return {
       project,
       agents,
       findings: [
         (project.problems.length === 0 ? ok : note)("config", `${relative(deps.cwd, file)}${also}`),
-        ...(await projectFindings(project, deps)),
-        ...(await agentFindings(project, agents, deps)),
+        ...omitRepeated(await projectFindings(project, deps), ofAgents),
+        ...ofAgents,
         await axisFolderFinding(configDir),
         ...(await collectFindings("reports", () =>
           reportFindings(openStore(deps, configDir), formatConfigFlag(file, deps.cwd)),
@@ -180,28 +145,50 @@ async function inspectProject(flags: Flags, deps: CliDeps): Promise<ProjectLook>
   }
 }
 
-function printFindings(
-  findings: readonly DoctorFinding[],
-  agents: readonly AgentStatus[],
-  { out, paint }: Terminal,
-): void {
+/** An agent that judges its own runs lacks the same thing twice; it is reported once, as the agent's. */
+function omitRepeated(found: readonly DoctorFinding[], ofAgents: readonly DoctorFinding[]): DoctorFinding[] {
+  const said = ofAgents.filter(({ status }) => status === "problem").map(({ message }) => `${message}.`);
+  return found.filter(({ status, message }) => status !== "problem" || !said.some((text) => message.endsWith(text)));
+}
+
+interface Checked {
+  readonly findings: readonly DoctorFinding[];
+  readonly agents: readonly AgentStatus[];
+  readonly online: readonly OnlineAnswer[];
+}
+
+function printFindings({ findings, agents, online }: Checked, { out, paint }: Terminal): void {
   const marks = { ok: paint.good("ok     "), problem: paint.bad("PROBLEM"), note: paint.dim("note   ") };
-  const width = Math.max(...findings.map(({ topic }) => topic.length));
+  const shown = [...findings, ...renderOnlineAnswers(online)];
+  const width = Math.max(...shown.map(({ topic }) => topic.length));
   const indent = " ".repeat(width + 11);
-  for (const { topic, status, message, fix } of findings) {
+  for (const { topic, status, message, fix } of shown) {
     const [first = "", ...rest] = terminalSafe(message).split("\n");
     out(`${marks[status]}  ${padWidth(topic, width)}  ${first}`);
     for (const line of rest) out(`${indent}${line}`);
     if (fix !== undefined) out(`${indent}${paint.dim(terminalSafe(fix))}`);
   }
   if (agents.length > 0) ["", ...renderAgentTable(agents, paint)].forEach((line) => out(line));
-  const problems = findings.filter(({ status }) => status === "problem").length;
   out("");
-  const unconfirmed = agents.filter((agent) => agent.configured && agent.unconfirmed !== undefined).length;
-  if (problems === 0 && unconfirmed > 0)
-    out(`Nothing is missing, but ${formatCount(unconfirmed, "agent")} could not be confirmed.`);
-  else if (problems === 0) out(paint.good("Everything configured can run."));
-  else out(paint.bad(`${problems === 1 ? "1 problem" : `${problems} problems`}: not everything configured can run.`));
+  printSummary({ findings, agents, online }, { out, paint });
+}
+
+function printSummary({ findings, agents, online }: Checked, { out, paint }: Pick<Terminal, "out" | "paint">): void {
+  const problems = findings.filter(({ status }) => status === "problem").length;
+  const silent = online.filter(({ status }) => status === "failed").length;
+  const answered = new Set(online.filter(({ status }) => status === "answered").map(({ name }) => name));
+  const unconfirmed = agents.filter(
+    (agent) => agent.configured && agent.unconfirmed !== undefined && !answered.has(agent.name),
+  ).length;
+  if (problems > 0)
+    return out(
+      paint.bad(`${problems === 1 ? "1 problem" : `${problems} problems`}: not everything configured can run.`),
+    );
+  if (silent > 0)
+    return out(paint.bad(`Nothing is missing, but ${silent} of ${silent + answered.size} asked did not answer.`));
+  if (unconfirmed > 0)
+    return out(`Nothing is missing, but ${formatCount(unconfirmed, "agent")} could not be confirmed.`);
+  out(paint.good("Everything configured can run."));
 }
 
 /** `formatConfigFlag` is what a command needs to find the same project, such as ` -c other/axis.config.json`. */

@@ -1,6 +1,7 @@
 /** Checks whether the agents of a project can run here: their programs, keys (never the values) and MCP servers. */
-import { defaultGate } from "../../core/report/gate.ts";
 import type { AgentAdapter } from "../../core/agent.ts";
+import { listAgentKeys } from "../../core/agent/agent-keys.ts";
+import { proofWarnings } from "../../agents/proof.ts";
 import { AxisError } from "../../core/error.ts";
 import { canRunWith } from "../../config/planning/selection.ts";
 import { suggestName } from "../../config/validation/suggest.ts";
@@ -11,6 +12,7 @@ import { pickDefined } from "../../runner/agents/readiness.ts";
 import { missingForChecks, preflight } from "../../runner/preflight.ts";
 import type { CliDeps } from "../command.ts";
 import type { AgentStatus } from "./agent-status.ts";
+import { createDoctorPlan } from "./doctor-plan.ts";
 import { type DoctorFinding, note, ok, problem } from "./finding.ts";
 import type { LocalProject } from "./local-project.ts";
 
@@ -20,7 +22,7 @@ export async function agentFindings(
   statuses: readonly AgentStatus[],
   { env }: CliDeps,
 ): Promise<DoctorFinding[]> {
-  const plan = planEverything(project);
+  const plan = createDoctorPlan(project, planAllJobs(project));
   const missing = await preflight(plan, env);
   const busy = new Set(plan.jobs.map(({ agent }) => agent.name));
   const ofAgent = (name: string) => missing.filter((sentence) => sentence.startsWith(`${name}: `));
@@ -30,7 +32,7 @@ export async function agentFindings(
     const status = statuses.find((each) => each.configured && each.name === name);
     const lacks = new Set([...ofAgent(name), ...(status?.missing ?? []).map((text) => `${name}: ${text}`)]);
     const state = lacks.size > 0 ? [...lacks].map((text) => problem("agents", text)) : [describeReady(name, status)];
-    return [...state, ...keyFindings(name, adapter, env)];
+    return [...state, ...proofFindings(name, status), ...keyFindings(name, adapter, env)];
   });
   const said = new Set(project.agents.flatMap(({ name }) => ofAgent(name)));
   return [
@@ -44,6 +46,12 @@ export async function agentFindings(
 function describeReady(name: string, status: AgentStatus | undefined): DoctorFinding {
   if (status?.unconfirmed === undefined) return ok("agents", `${name} can run`);
   return note("agents", `${name} may run, which was not confirmed: ${status.unconfirmed}`);
+}
+
+/** What the AXIS project has never seen work is no problem here, but people should know it. */
+function proofFindings(name: string, status: AgentStatus | undefined): DoctorFinding[] {
+  const warning = status?.proven === undefined ? null : proofWarnings[status.proven];
+  return warning === null ? [] : [note("agents", `${name}: ${warning}`)];
 }
 
 /** Checks the programs that checks need; beforeAll may install them, but it does not run here. */
@@ -89,10 +97,9 @@ export async function unconfiguredAgentFindings(
 }
 
 /** For agents that are programs, the table shows the keys. */
-function keyFindings(name: string, { keys, ready }: AgentAdapter, env: NodeJS.ProcessEnv): DoctorFinding[] {
-  if (ready !== undefined) return [];
-  const all = [...(keys?.required ?? []), ...(keys?.optional ?? [])];
-  return all.map((key) => note("agents", `${name}: ${key} is ${env[key] ? "set" : "not set"}`));
+function keyFindings(name: string, adapter: AgentAdapter, env: NodeJS.ProcessEnv): DoctorFinding[] {
+  if (adapter.ready !== undefined) return [];
+  return listAgentKeys(adapter).map((key) => note("agents", `${name}: ${key} is ${env[key] ? "set" : "not set"}`));
 }
 
 /** Plans every agent with every scenario it runs with, for all configured trials. Judges are checked elsewhere. */
@@ -109,27 +116,4 @@ function planAllJobs({ agents, scenarios, config }: LocalProject): Job[] {
           return trials.map((trial) => ({ cell: { ...cell, trial }, scenario, agent, skills: [], judges }));
         }),
     );
-}
-
-function planEverything(project: LocalProject): Plan {
-  const names = { agent: [], judge: [], hooks: [], checks: [] };
-  return {
-    configDir: project.configDir,
-    configFile: null,
-    jobs: planAllJobs(project),
-    skipped: 0,
-    concurrency: 1,
-    trials: 1,
-    runLimits: {},
-    weights: null,
-    gate: defaultGate,
-    verdict: {},
-    judging: { retries: 0, timeoutMs: 0 },
-    env: names,
-    beforeAll: [],
-    afterAll: [],
-    digests: { axis: "", settings: "", scenarios: {}, agents: {} },
-    seed: "",
-    warnings: [],
-  };
 }

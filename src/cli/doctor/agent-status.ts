@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AgentReadiness, packageSpec } from "../../core/agent/agent-readiness.ts";
 import { builtInAgents } from "../../agents/catalog.ts";
+import { type AgentProof, findAgentProof } from "../../agents/proof.ts";
+import { listAgentKeys, listKeysToChoose } from "../../core/agent/agent-keys.ts";
 import type { ProcessExit } from "../../core/agent.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
 import { runProgram } from "../../process/run-program.ts";
@@ -67,7 +69,11 @@ export interface AgentStatus {
   readonly version: string | null;
   /** The package that `axis run` would download because the program is missing. */
   readonly fetches?: string;
-  /** Names of the agent's keys that are set. */
+  /** Names of all its keys that must be set. */
+  readonly keysRequired: readonly string[];
+  /** Names of the keys of which one is enough to sign in. */
+  readonly keysToChoose: readonly string[];
+  /** Names of the agent's keys that are set, including those that it only may use. */
   readonly keysSet: readonly string[];
   readonly keysUnset: readonly string[];
   /** Where a login was found that can be used instead of a key. */
@@ -76,35 +82,38 @@ export interface AgentStatus {
   readonly missing: readonly string[];
   /** Why it is not known whether the agent can run, though nothing is missing; absent if it is known. */
   readonly unconfirmed?: string;
+  /** How far the AXIS project has proven it; absent for programs that are not built in. */
+  readonly proven?: AgentProof;
 }
 
 export interface InspectedAgent extends PlannedAgent {
   readonly configured: boolean;
   readonly configDir: string;
+  /** Names of the variables that the config passes to agents besides their keys. */
+  readonly names: readonly string[];
 }
 
 /** Asks the program of an agent. One that gives no answer, or that has no way to sign in, cannot run. */
 export async function inspectAgent(agent: InspectedAgent, { env }: CliDeps): Promise<AgentStatus> {
-  const found = await probeAgent(agent, pickDefined(env), { configDir: agent.configDir });
+  const { configDir, names } = agent;
+  const found = await probeAgent(agent, pickDefined(env), { configDir, names });
   const { program, fetch, login } = found;
   const answer = program === undefined ? undefined : await askProgramVersion(program, env);
-  const { required = [], optional = [] } = agent.adapter.keys ?? {};
-  const keys = [...required, ...optional];
-  const keysSet = keys.filter((key) => env[key]);
-  const isSignedIn = login !== undefined || keysSet.length > 0;
+  const keys = listAgentKeys(agent.adapter);
+  const proof = isBuiltIn(agent) ? findAgentProof(agent.config.agent) : undefined;
   return {
     name: agent.name,
     configured: agent.configured,
     programName: found.programName ?? agent.name,
     program: program?.[0] ?? null,
     ...describeVersion(fetch, answer),
-    keysSet,
+    keysRequired: agent.adapter.keys?.required ?? [],
+    keysToChoose: listKeysToChoose(agent.adapter.keys),
+    keysSet: keys.filter((key) => env[key]),
     keysUnset: keys.filter((key) => !env[key]),
     ...(login === undefined ? {} : { login: login.source }),
-    ...sortDoubts(agent, found.missing, [
-      ...listProgramDoubts(found, answer),
-      ...(isSignedIn ? [] : listSignInDoubts(agent)),
-    ]),
+    ...(proof === undefined ? {} : { proven: proof }),
+    ...judgeDoubts(agent, found, answer),
   };
 }
 
@@ -116,40 +125,31 @@ function describeVersion(
   return { version: fetch.version, fetches: packageSpec(fetch) };
 }
 
-/** A reason to doubt that an agent can run. */
-interface Doubt {
-  readonly why: string;
-  /** For a program of our table, this is a problem. */
-  readonly isCertain: boolean;
-}
-
-/** Only the programs of our table are known to answer --version and to need a key. */
-function sortDoubts(
+/** A program of our table that does not answer --version cannot run; another one may not know the flag. */
+function judgeDoubts(
   agent: InspectedAgent,
-  missing: readonly string[],
-  doubts: readonly Doubt[],
+  found: AgentReadiness,
+  answer: ProgramAnswer | undefined,
 ): Pick<AgentStatus, "missing" | "unconfirmed"> {
-  const certain = doubts.filter(({ isCertain }) => isCertain && isUnchangedBuiltIn(agent));
-  const all = [...missing, ...certain.map(({ why }) => why)];
-  const [doubt] = doubts;
-  return all.length > 0 || doubt === undefined ? { missing: all } : { missing: [], unconfirmed: doubt.why };
+  const isKnown = isBuiltIn(agent) && agent.config.command === undefined;
+  const subject = `The program "${found.programName}" was found, but`;
+  const mute = typeof answer?.silence === "string" ? [`${subject} ${answer.silence}`] : [];
+  const missing = [...found.missing, ...(isKnown ? mute : [])];
+  if (missing.length > 0) return { missing };
+  const hasNoVersion = isKnown && answer !== undefined && answer.version === null;
+  const doubts = [
+    ...listReadinessDoubts(found),
+    ...mute,
+    ...(hasNoVersion ? [`${subject} it did not tell its version`] : []),
+  ];
+  return doubts.length === 0 ? { missing } : { missing, unconfirmed: doubts.join(". ") };
 }
 
-function isUnchangedBuiltIn({ config, adapter }: PlannedAgent): boolean {
-  return builtInAgents[config.agent] === adapter && config.command === undefined;
+function listReadinessDoubts({ fetch, unconfirmed }: AgentReadiness): string[] {
+  const download = fetch === undefined ? [] : [`axis run first downloads ${packageSpec(fetch)}`];
+  return unconfirmed === undefined ? download : [...download, unconfirmed];
 }
 
-function listProgramDoubts({ programName, fetch }: AgentReadiness, answer: ProgramAnswer | undefined): Doubt[] {
-  if (fetch !== undefined) return [{ why: `axis run first downloads ${packageSpec(fetch)}`, isCertain: false }];
-  if (answer === undefined || answer.silence === null) return [];
-  return [{ why: `The program "${programName}" was found, but ${answer.silence}`, isCertain: true }];
-}
-
-/** A required key that is not set is missing already. */
-function listSignInDoubts(agent: InspectedAgent): Doubt[] {
-  const { required = [], optional = [] } = agent.adapter.keys ?? {};
-  if (required.length > 0) return [];
-  if (optional.length > 0)
-    return [{ why: `It has no key and no login; set one of ${optional.join(", ")}`, isCertain: true }];
-  return isUnchangedBuiltIn(agent) ? [{ why: "AXIS cannot see whether it is signed in", isCertain: false }] : [];
+function isBuiltIn({ config, adapter }: PlannedAgent): boolean {
+  return builtInAgents[config.agent] === adapter;
 }

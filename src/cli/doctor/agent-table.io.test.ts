@@ -14,6 +14,8 @@ const look = (part: Partial<AgentStatus>): AgentStatus => ({
   programName: "prog",
   program: "/bin/prog",
   version: "1.2.3",
+  keysRequired: [],
+  keysToChoose: [],
   keysSet: [],
   keysUnset: [],
   missing: [],
@@ -23,10 +25,21 @@ const row = (part: Partial<AgentStatus>) => renderAgentTable([look(part)], plain
 
 describe("a row says", () => {
   test.each<[string, Partial<AgentStatus>, string[]]>([
-    ["which key is set", { keysSet: ["A_KEY"], keysUnset: ["B_KEY"] }, ["x", "prog", "1.2.3", "A_KEY"]],
-    ["how many more are", { keysSet: ["A_KEY", "B_KEY"] }, ["x", "prog", "1.2.3", "A_KEY and 1 more"]],
-    ["which one to set", { keysUnset: ["A_KEY"], missing: ["no"] }, ["x", "prog", "1.2.3", "set A_KEY"]],
-    ["which login is used", { keysUnset: ["A_KEY"], login: "~/.x" }, ["x", "prog", "1.2.3", "login ~/.x"]],
+    ["which key is set", { keysToChoose: ["A_KEY", "B_KEY"], keysSet: ["A_KEY"] }, ["x", "prog", "1.2.3", "A_KEY"]],
+    [
+      "how many more are",
+      { keysRequired: ["A_KEY"], keysToChoose: ["B_KEY"], keysSet: ["A_KEY", "B_KEY"] },
+      ["x", "prog", "1.2.3", "A_KEY and 1 more"],
+    ],
+    ["which one to set", { keysRequired: ["A_KEY"], missing: ["no"] }, ["x", "prog", "1.2.3", "set A_KEY"]],
+    ["that all are needed", { keysRequired: ["A_KEY", "B_KEY"] }, ["x", "prog", "1.2.3", "set A_KEY and 1 more"]],
+    ["that one is enough", { keysToChoose: ["A_KEY", "B_KEY"] }, ["x", "prog", "1.2.3", "set A_KEY or 1 more"]],
+    [
+      "no variable that it cannot sign in with",
+      { keysToChoose: ["A_KEY"], keysSet: ["A_MODEL"] },
+      ["x", "prog", "1.2.3", "set A_KEY"],
+    ],
+    ["which login is used", { keysRequired: ["A_KEY"], login: "~/.x" }, ["x", "prog", "1.2.3", "login ~/.x"]],
     ["what is not here", { program: null, version: null, missing: ["no"] }, ["x", "no prog", "–", "its own login"]],
     ["what npx would fetch", { program: null, fetches: "@x/prog@1.2.3" }, ["x", "npx prog", "1.2.3", "its own login"]],
     ["a hostile version in plain", { version: "1.0\u001b[31m" }, ["x", "prog", "1.0\\u001b[31m", "its own login"]],
@@ -85,5 +98,37 @@ describe("axis doctor", () => {
     const table = out.slice(out.indexOf("\nagent ") + 1).split("\n");
     expect(table.length).toBeGreaterThan(24);
     expect(table.filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  test.each([
+    ["crashes", `console.error("broken pipe"); process.exit(7)`, "exit code 7: broken pipe"],
+    ["tells no version", `console.log("hello")`, "it did not tell its version"],
+  ])("a program that %s is not said to run", async (_, body, said) => {
+    await using place = await temporaryProject(project);
+    const env = { ...(await withProgram(place.folder, body)), CODEX_API_KEY: "canary-4711" };
+    const { out } = await drive(doctor, [], { cwd: place.folder, env });
+    expect(out).toContain(said);
+    expect(out).not.toMatch(/codex can run|Everything configured can run/);
+  });
+
+  test("what the AXIS project has never run is said, for configured agents and in the table", async () => {
+    await using place = await temporaryProject({ ...project, "axis.config.json": { agents: ["goose"] } });
+    const { out } = await drive(doctor, ["--json"], { cwd: place.folder });
+    const { agents, findings } = JSON.parse(out) as { agents: AgentStatus[]; findings: { message: string }[] };
+    expect(agents).toMatchObject([{ name: "goose", proven: "never" }]);
+    expect(findings.map(({ message }) => message)).toContain(
+      "goose: never run by the AXIS project; follows its vendor's documentation",
+    );
+    const all = (await drive(doctor, ["--all"], { cwd: place.folder })).out.replaceAll("\n", " ");
+    expect(all).toMatch(/goose, .*kiro-cli: never run by the AXIS project; follows its vendor's documentation/);
+    expect(all).toMatch(/auggie, factory-droid, qoder: the AXIS project has seen its program answer, but no task run/);
+  });
+
+  test("what an agent lacks is said once, though it would also judge its own runs", async () => {
+    await using place = await temporaryProject(project);
+    const env = await withProgram(place.folder, `console.log("1.0.0")`);
+    const { out } = await drive(doctor, [], { cwd: place.folder, env });
+    expect(out.match(/CODEX_API_KEY is not set, and no login/g)).toHaveLength(1);
+    expect(out).toContain("1 problem: not everything configured can run.");
   });
 });

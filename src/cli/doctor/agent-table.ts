@@ -1,10 +1,13 @@
 /** The agents that `axis doctor` checked, as a table that fits a terminal of 80 columns. */
-import { padWidth, terminalSafe } from "../../report/text/terminal-safe.ts";
+import { proofWarnings } from "../../agents/proof.ts";
+import { padWidth, terminalSafe, wrapWidth } from "../../report/text/terminal-safe.ts";
 import type { Terminal } from "../terminal.ts";
 import type { AgentStatus } from "./agent-status.ts";
 
 const headings = ["agent", "program", "version", "signs in with"] as const;
 const none = "–";
+const maxColumns = 80;
+const maxLines = 9;
 
 export function renderAgentTable(looks: readonly AgentStatus[], paint: Terminal["paint"]): string[] {
   const rows = looks.map((look) => ({ look, cells: toTableCells(look) }));
@@ -24,7 +27,16 @@ export function renderAgentTable(looks: readonly AgentStatus[], paint: Terminal[
     ...(looks.some(({ fetches }) => fetches !== undefined)
       ? ["npx: not on PATH; axis run downloads the package, unless --no-install"]
       : []),
+    ...listProofs(looks),
   ];
+}
+
+/** Names the agents that the AXIS project has not seen do a task, each kind in a paragraph. */
+function listProofs(looks: readonly AgentStatus[]): string[] {
+  return (["handshake", "never"] as const).flatMap((proof) => {
+    const names = [...new Set(looks.filter(({ proven }) => proven === proof).map(({ name }) => terminalSafe(name)))];
+    return names.length === 0 ? [] : wrapWidth(`${names.join(", ")}: ${proofWarnings[proof]}`, maxColumns, maxLines);
+  });
 }
 
 function toTableCells(look: AgentStatus): string[] {
@@ -36,10 +48,13 @@ function formatProgram({ program: path, programName, fetches }: AgentStatus): st
   return fetches === undefined ? `no ${programName}` : `npx ${programName}`;
 }
 
-function formatSignIn({ keysSet, keysUnset, login }: AgentStatus): string {
+function formatSignIn({ keysRequired, keysToChoose, keysSet, login }: AgentStatus): string {
   if (login !== undefined) return `login ${login}`;
-  if (keysSet.length > 0) return formatWithMore(keysSet, "and");
-  return keysUnset.length === 0 ? "its own login" : `set ${formatWithMore(keysUnset, "or")}`;
+  const unset = keysRequired.filter((key) => !keysSet.includes(key));
+  if (unset.length > 0) return `set ${formatWithMore(unset, "and")}`;
+  const set = [...keysRequired, ...keysToChoose].filter((key) => keysSet.includes(key));
+  if (set.length > 0) return formatWithMore(set, "and");
+  return keysToChoose.length === 0 ? "its own login" : `set ${formatWithMore(keysToChoose, "or")}`;
 }
 
 function formatWithMore([first = "", ...more]: readonly string[], word: string): string {

@@ -13,7 +13,7 @@ import type { Model } from "../../core/model.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { defaultWeights } from "../../core/score/weights.ts";
 import type { JudgingRules, JudgingDeps } from "../../evaluate/judge-run.ts";
-import { listAgentKeys } from "../../judging/model-judges/judge-room.ts";
+import { listAgentKeys } from "../../core/agent/agent-keys.ts";
 import { judgeKeys } from "../../runner/secrets/model-keys.ts";
 import { missingForJudge } from "../../runner/preflight.ts";
 import type { CliDeps } from "../command.ts";

@@ -11,6 +11,8 @@ export interface AgentReadiness {
   readonly fetch?: PackageProgram;
   /** Replaces a key that is not set. */
   readonly login?: AgentLogin;
+  /** Why it is not known whether the program is signed in, though nothing is missing; absent if it is known. */
+  readonly unconfirmed?: string;
 }
 
 /** A program that is distributed in an npm package. */

@@ -2,6 +2,7 @@
 import pLimit from "p-limit";
 import type { AgentAdapter, AgentTask } from "../../core/agent.ts";
 import type { AgentConfig } from "../../core/agent/agent-config.ts";
+import { listAgentKeys } from "../../core/agent/agent-keys.ts";
 import type { Answer, AskContext, Judge } from "../../core/judge.ts";
 import type { ModelQuestion, ModelSpending } from "../../core/model.ts";
 import { errorMessage } from "../../core/error.ts";
@@ -16,7 +17,7 @@ import { systemRandom } from "../models/random.ts";
 import { prepareAgents, type ReadyAgent } from "../../runner/agents/prepare-agents.ts";
 import { pickDefined, probeAgent } from "../../runner/agents/readiness.ts";
 import { lookingAtFiles } from "./prompts/goal.ts";
-import { type AgentJudgeDeps, listAgentKeys, type JudgeRoom, openJudgeRoom } from "./judge-room.ts";
+import { type AgentJudgeDeps, type JudgeRoom, openJudgeRoom } from "./judge-room.ts";
 import { toModelQuestion, type OuterAnswer } from "./model-question.ts";
 
 /** The agent that judges. */

@@ -2,6 +2,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { AgentAdapter, AgentTask } from "../../core/agent.ts";
+import { listAgentKeys } from "../../core/agent/agent-keys.ts";
 import type { AgentLogin } from "../../core/agent/agent-readiness.ts";
 import { findLastMessage } from "../../core/entry.ts";
 import type { AskContext } from "../../core/judge.ts";
@@ -52,11 +53,6 @@ export interface JudgeRoom extends AsyncDisposable {
 }
 
 const defaultTimeoutMs = 600_000;
-
-/** Names of the variables that an adapter declares. */
-export function listAgentKeys({ keys }: AgentAdapter): string[] {
-  return [...(keys?.required ?? []), ...(keys?.optional ?? [])];
-}
 
 /** What must be known to open a room. */
 interface RoomOptions extends AgentJudgeDeps {

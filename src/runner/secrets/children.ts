@@ -1,4 +1,5 @@
 /** Lists the variables each kind of child process would receive, by name; values are never read. */
+import { listAgentKeys } from "../../core/agent/agent-keys.ts";
 import type { Job, Plan } from "../../core/plan.ts";
 import { systemNames } from "../workspace/environment.ts";
 import { judgeKeys, modelKeys } from "./model-keys.ts";
@@ -39,8 +40,7 @@ export function listChildVariables(plan: Plan, operator: NodeJS.ProcessEnv): Chi
 
 /** A rehearsal passes on none of the operator's keys, even if the config names them. */
 function agentNames(job: Job, { env, rehearsal }: Plan): string[] {
-  const { keys } = job.agent.adapter;
-  const names = [...(keys?.required ?? []), ...(keys?.optional ?? []), ...env.agent];
+  const names = [...listAgentKeys(job.agent.adapter), ...env.agent];
   return rehearsal === undefined ? names : names.filter((name) => !modelKeys(job).includes(name));
 }
 

@@ -1,5 +1,6 @@
 /** Names of variables that hold a model's key: a check never sees one, whatever the config says. */
 import type { AgentAdapter } from "../../core/agent.ts";
+import { listAgentKeys } from "../../core/agent/agent-keys.ts";
 import type { Judge } from "../../core/judge.ts";
 import type { QuestionId } from "../../core/question.ts";
 
@@ -36,7 +37,7 @@ export function modelKeys({
   readonly judges: Readonly<Partial<Record<QuestionId, Judge>>>;
 }): readonly string[] {
   const ofJudges = Object.values(judges).flatMap(judgeKeys);
-  return [...knownKeys, ...(adapter.keys?.required ?? []), ...(adapter.keys?.optional ?? []), ...ofJudges];
+  return [...knownKeys, ...listAgentKeys(adapter), ...ofJudges];
 }
 
 /** Names of the variables a judge uses, including those of its members. */
