@@ -230,7 +230,12 @@ describe("a class with an execute of its own", () => {
         if (query === "throw") throw new Error("ouch");
         const first = await this.sub.execute(given, context);
         await this.sub.execute(given);
-        return { ...first, score: 7, explanation: "", costEstimate: this.computeCostEstimate([this.sub]) };
+        return {
+          ...first,
+          score: query === "seven" ? 7 : 1,
+          explanation: "",
+          costEstimate: this.computeCostEstimate([this.sub]),
+        };
       }
     },
   );
@@ -240,6 +245,10 @@ describe("a class with an execute of its own", () => {
     expect(await new Own().execute({ query: "throw" })).toMatchObject({
       status: "failed",
       why: "own_test threw: ouch",
+    });
+    expect(await new Own().execute({ ...item, query: "seven" })).toMatchObject({
+      status: "failed",
+      why: "own_test returned 7, not a score from 0 to 1",
     });
     const [one, other] = await Promise.all([new Own().execute(item), new Own().execute(item)]);
     expect(one).toMatchObject({ status: "scored", score: 1, costEstimate: 0.5 });
