@@ -12,13 +12,7 @@ import { sumExecutionCosts } from "./execution/execution-scope.ts";
 import { runMetric } from "./execution/run-metric.ts";
 import { type MetricExample, selectEvaluationFields } from "./fields/evaluation-fields.ts";
 import { applyMapping, type FieldMapping, readField, readMapping, toCanonicalName } from "./fields/field-mapping.ts";
-import {
-  getMetricBody,
-  type Instance,
-  type MetricBody,
-  requireThreshold,
-  type Subject,
-} from "./metric-body.ts";
+import { getMetricBody, type Instance, type MetricBody, requireThreshold, type Subject } from "./metric-body.ts";
 import { toMetricConfig } from "./metric-config.ts";
 import { listDescriptors } from "./signals.ts";
 
