@@ -17,7 +17,7 @@ export function readMeasure(subject: ResultSubject, value: unknown): Measure {
 }
 
 /** A number in the metric's range. Rounding in a sum may leave it by a little; that is no mistake of the metric. */
-export function readNumber(subject: ResultSubject, value: number): ShareScore {
+function readNumber(subject: ResultSubject, value: number): ShareScore {
   const [least, most] = subject.scoreRange ?? [0, 1];
   const isWithin = value >= least - roundingError && value <= most + roundingError;
   return isWithin && Number.isFinite(value) ? fromRaw(value) : nonsense(subject, value);
