@@ -396,7 +396,9 @@ test("14: a file that is named and cannot be a scenario is answered with the way
   const said = await project.refusal();
   const end =
     "It must end in .json, .yaml, .yml, .ts, .mts, .cts, .js, .mjs, .cjs, and must not be an axis.config file.";
-  expect(said).toContain("no-default.mjs\n  no-default.mjs has no default export\n  Write: export default { ... }");
+  expect(said).toContain(
+    "no-default.mjs\n  This is not a scenario: it has no default export.\n  Write: export default { ... }",
+  );
   expect(said).toContain(`notes.txt\n  This is not a scenario file.\n  ${end}`);
   expect(said).toContain(`axis.config.json\n  This is not a scenario file.\n  ${end}`);
 });

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { isInside } from "../core/paths/inside.ts";
 import { createFindings } from "./validation/problem.ts";
-import { gatherEntry } from "./scenarios.ts";
+import { gatherEntries } from "./scenarios.ts";
 import { validScenario } from "./libraries/temporary-repository.ts";
 
 const origin = { baseDir: "/project", configDir: "/project", remote: null, configName: "axis.config.json" };
@@ -46,8 +46,9 @@ test("a hostile key is refused, or names a folder inside its root", async () => 
   await fc.assert(
     fc.asyncProperty(fc.oneof(key, fc.constant("a/".repeat(5000))), async (written) => {
       const findings = createFindings();
-      const at = { file: "axis.config.json", path: ["scenarios", 0] };
-      const found = await gatherEntry({ key: written, ...validScenario }, origin, { findings, onDetail: () => {}, at });
+      const place = { file: "axis.config.json", path: ["scenarios", 0] };
+      const entry = { key: written, ...validScenario };
+      const found = await gatherEntries([{ entry, place }], origin, { findings, onDetail: () => {} });
       expect(found.length + Math.sign(findings.problems.length)).toBe(1);
       for (const scenario of found) {
         const path = resolve("/report/scenarios", scenario.key, "agent.json");

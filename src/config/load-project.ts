@@ -11,7 +11,7 @@ import { judgeAgentProblems } from "./planning/open-judge.ts";
 import { resolveServerPaths, mergeUnique } from "./planning/resolve-scenario.ts";
 import { appendPath, type Findings, createFindings } from "./validation/problem.ts";
 import type { Library, LibraryUse } from "./libraries/remotes.ts";
-import { type GatheredScenario, gatherEntry, isUrl, type Origin, requireUniqueKeys } from "./scenarios.ts";
+import { type GatheredScenario, gatherEntries, isUrl, type Origin, requireUniqueKeys } from "./scenarios.ts";
 import type { SkillReference } from "./skills/skills.ts";
 import { type CheckedConfig, validateConfig } from "./validation/validate.ts";
 import { scenarioSourceProblems } from "./validation/scenario-rules.ts";
@@ -58,7 +58,8 @@ export async function loadProject(request: LoadRequest, deps: PlanDeps): Promise
   const shown = basename(file);
   if (others.length > 0) deps.onNotice(`Using ${shown}; ${others.join(", ")} in the same folder is ignored`);
   const findings = createFindings();
-  const checked = validateConfig(await readConfig(file, shown), shown, findings);
+  const written = await readConfig(file, shown);
+  const checked = validateConfig(written, shown, findings);
   const origin: Origin = { baseDir: dirname(file), configDir: dirname(file), remote: null, configName: shown };
   const absent: string[] = [];
   const use = {
@@ -67,7 +68,12 @@ export async function loadProject(request: LoadRequest, deps: PlanDeps): Promise
   };
   const passedOver: string[] = [];
   const listening = { ...deps, onDetail: recordDetails(passedOver, deps) };
-  const { scenarios, libraries, failed } = await gatherScenarios(checked, origin, { findings, deps: listening, use });
+  const { scenarios, libraries, failed } = await gatherScenarios(checked, origin, {
+    findings,
+    deps: listening,
+    use,
+    written,
+  });
   const { config } = checked;
   const sources = adapterSources(config, libraries, origin);
   const adapters = await loadAdapters(sources, findings, (text) => deps.onNotice(text));
@@ -116,6 +122,8 @@ interface GatherContext {
   readonly findings: Findings;
   readonly deps: PlanDeps;
   readonly use: LibraryUse;
+  /** The config before validation. */
+  readonly written: unknown;
 }
 
 /** While libraries are missing, an unknown agent may be an adapter of theirs. */
@@ -133,19 +141,19 @@ function keepKnownAgents(
   });
 }
 
-async function gatherScenarios(checked: CheckedConfig, origin: Origin, { findings, deps, use }: GatherContext) {
+async function gatherScenarios(checked: CheckedConfig, origin: Origin, context: GatherContext) {
+  const { findings, deps, use, written } = context;
   const onDetail = (message: string) => deps.onDetail?.(message);
-  const scenarios: GatheredScenario[] = [];
+  const local = checked.scenarios.filter(({ entry }) => !isUrl(entry));
+  const scenarios = await gatherEntries(local, origin, { findings, onDetail, config: written });
+  const outward = scenarios.flatMap((each) =>
+    scenarioSourceProblems(each.document, each.place, "the config directory"),
+  );
+  findings.problems.push(...outward);
   const libraries: Library[] = [];
   let failed = false;
   for (const { entry, place } of checked.scenarios) {
-    if (!isUrl(entry)) {
-      const own = await gatherEntry(entry, origin, { findings, onDetail, at: place });
-      const outward = own.flatMap((each) => scenarioSourceProblems(each.document, each.place, "the config directory"));
-      findings.problems.push(...outward);
-      scenarios.push(...own);
-      continue;
-    }
+    if (!isUrl(entry)) continue;
     const { openLibrary } = await import("./libraries/remotes.ts");
     const opened = await openLibrary(entry, place, { origin, checked, findings, deps, use });
     failed ||= opened === null;

@@ -92,7 +92,7 @@ test("all kinds of files are scenarios, and what has no prompt and no rubric is 
   expect(plan.jobs.map(({ cell }) => cell.scenario)).toEqual(["a", "b", "c", "d", "e"]);
   expect(project.messages.details.toSorted()).toEqual([
     "scenarios/fixture.json is not a scenario (no prompt, judge or rubric) and is skipped",
-    "scenarios/helper.ts is not a scenario (no prompt, judge or rubric) and is skipped",
+    "scenarios/helper.ts is not a scenario (it has no default export) and is skipped",
   ]);
   expect(project.messages.warnings).toEqual([]);
 });

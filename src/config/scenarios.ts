@@ -8,11 +8,15 @@ import type { ScenarioDocument } from "./validation/documents.ts";
 import { listFilesBelow } from "./files/walk.ts";
 import { isModule, moduleExtensions } from "./module.ts";
 import { appendPath, type Findings, formatKeyPath, type Location, createProblem } from "./validation/problem.ts";
+import { readDataFile } from "../core/data-files/json-file.ts";
+import { ClaimedFiles } from "./scenarios/claimed-files.ts";
+import { loadModuleFiles, type ModuleFile } from "./scenarios/module-files.ts";
 import {
+  brokenFileHint,
   isScenarioName,
   isScenarioLike,
-  readScenarioFile,
-  readFolderFile,
+  mentionsScenario,
+  type ScenarioFile,
   withoutExtension,
 } from "./scenarios/scenario-file.ts";
 import { checkRules, type ScenarioEntry, validateScenario } from "./validation/validate.ts";
@@ -38,8 +42,12 @@ export interface GatheredScenario {
   readonly filesDir: string;
 }
 
-/** What gathering reports to. */
+/** What gathering may do, and what it reports to. */
 interface Gathering {
+  /** The content of the config, whose actions and inline scenarios may name modules that are no scenarios. */
+  readonly config?: unknown;
+  /** Whether modules may be outside the project, because a person named one in a command. */
+  readonly anywhere?: boolean;
   readonly findings: Findings;
   /** Details that are shown only on request. */
   readonly onDetail: (message: string) => void;
@@ -52,20 +60,47 @@ export function isUrl(entry: ScenarioEntry): entry is string {
   return typeof entry === "string" && /^[A-Za-z][A-Za-z0-9+.-]+:\/\//.test(entry);
 }
 
-/** The scenarios of one entry that is not a URL. `at` is its location in the config. */
-export async function gatherEntry(
-  entry: ScenarioEntry,
+/** An entry of `scenarios` that is not a URL, and its location in the config. */
+interface LocalEntry {
+  readonly entry: ScenarioEntry;
+  readonly place: Location;
+}
+
+/** What is collected from all entries before any module is loaded. */
+interface Collecting extends Gathering {
+  readonly origin: Origin;
+  readonly claims: ClaimedFiles;
+  readonly modules: ModuleFile[];
+}
+
+/** The scenarios of all entries that are not URLs. Data is read first: it says which modules are no scenarios. */
+export async function gatherEntries(
+  entries: readonly LocalEntry[],
   origin: Origin,
-  gathering: Gathering & { at: Location },
+  gathering: Gathering,
 ): Promise<GatheredScenario[]> {
-  const { at, findings } = gathering;
-  if (typeof entry !== "string") return gatherInline(entry, origin, gathering);
+  const { findings } = gathering;
+  const { baseDir, configName } = origin;
+  const collecting: Collecting = { ...gathering, origin, claims: new ClaimedFiles(), modules: [] };
+  collecting.claims.addValue(gathering.config, join(baseDir, basename(configName)), baseDir);
+  const found: GatheredScenario[] = [];
+  for (const entry of entries) found.push(...(await gatherEntry(entry, collecting)));
+  const { modules } = collecting;
+  const once = modules.filter(({ path }, index) => modules.findIndex((each) => each.path === path) === index);
+  const loaded = await loadModuleFiles(once, { ...collecting, baseDir });
+  return [...found, ...loaded.flatMap((file) => checkScenarioFile(file, origin, findings))];
+}
+
+/** Reads the data of one entry, and lists its modules. */
+async function gatherEntry({ entry, place }: LocalEntry, collecting: Collecting): Promise<GatheredScenario[]> {
+  const { origin, findings } = collecting;
+  if (typeof entry !== "string") return gatherInline(entry, place, collecting);
   const path = resolve(origin.baseDir, entry);
   const kind = await stat(path).catch(() => undefined);
-  if (kind?.isDirectory()) return gatherFolder(path, origin, gathering);
-  if (kind?.isFile()) return gatherFile(path, origin, gathering);
+  if (kind?.isDirectory()) return gatherFolder(path, collecting);
+  if (kind?.isFile()) return gatherFile(path, collecting);
   const message = `File or folder ${JSON.stringify(entry)} does not exist.`;
-  findings.problems.push(createProblem(at, message, suggestEntryFix(entry)));
+  findings.problems.push(createProblem(place, message, suggestEntryFix(entry)));
   return [];
 }
 
@@ -76,11 +111,7 @@ function suggestEntryFix(entry: string): string {
   return `For a repository, write the whole URL: ${JSON.stringify(`ssh://${host}/${path.replace(/^\//, "")}`)}.`;
 }
 
-function gatherInline(
-  document: ScenarioDocument,
-  origin: Origin,
-  { at, findings }: Gathering & { at: Location },
-): GatheredScenario[] {
+function gatherInline(document: ScenarioDocument, at: Location, { origin, findings }: Collecting): GatheredScenario[] {
   checkRules(document, at, findings);
   const { key } = document;
   if (key === undefined) {
@@ -92,34 +123,43 @@ function gatherInline(
 }
 
 /** Walks a folder. A file that does not parse is a problem; a file that is not a scenario is skipped. */
-async function gatherFolder(folder: string, origin: Origin, gathering: Gathering): Promise<GatheredScenario[]> {
+async function gatherFolder(folder: string, collecting: Collecting): Promise<GatheredScenario[]> {
+  const { origin, findings, onDetail } = collecting;
   const paths = await listFilesBelow(folder, {
     skip: ({ name, folder: isFolder }) => name.startsWith(".") || (isFolder && name === "node_modules"),
     links: true,
     onUnreadable: (path, error) => {
-      const place = registerFile(join(folder, path), toFolderKey(path), { origin, findings: gathering.findings });
+      const place = registerFile(join(folder, path), toFolderKey(path), { origin, findings });
       const message = `It could not be read: ${errorMessage(error)}.`;
-      gathering.findings.problems.push(createProblem(place, message, brokenFileHint));
+      findings.problems.push(createProblem(place, message, brokenFileHint));
     },
     onLink: (path) => {
       const { file } = toLocation(join(folder, path), origin);
-      gathering.onDetail(`${file} is a link to a folder or out of this folder, and is skipped`);
+      onDetail(`${file} is a link to a folder or out of this folder, and is skipped`);
     },
   });
   const limit = pLimit(16);
-  const read = paths
-    .filter(isScenarioName)
-    .map((path) => limit(() => readFolderScenario(join(folder, path), toFolderKey(path), { ...gathering, origin })));
+  const names = paths.filter(isScenarioName);
+  for (const path of names.filter(isModule))
+    addModule({ path: join(folder, path), key: toFolderKey(path), walked: folder }, collecting);
+  const read = names
+    .filter((path) => !isModule(path))
+    .map((path) => limit(() => readFolderScenario(join(folder, path), toFolderKey(path), collecting)));
   const files = await Promise.all(read);
-  return files.flatMap((file) => (file === undefined ? [] : checkScenarioFile(file, origin, gathering.findings)));
+  return files.flatMap((file) => (file === undefined ? [] : checkScenarioFile(file, origin, findings)));
+}
+
+/** Remembers a module, to be loaded after all data was read; or refuses it, if modules must not be executed. */
+function addModule(file: Omit<ModuleFile, "place">, { origin, modules, onModule }: Collecting): void {
+  const place = toLocation(file.path, origin);
+  if (onModule === undefined) modules.push({ ...file, place });
+  else onModule(place.file);
 }
 
 /** The key of a file from its path below a scenario folder. */
 function toFolderKey(path: string): string {
   return withoutExtension(path.split(sep).join("/")).normalize("NFC");
 }
-
-const brokenFileHint = "Fix it, move it out of the scenario folder, or run without it: --skip-broken.";
 
 /** Remembers the key of a scenario file, so that a problem in it can be told from one of the project. */
 function registerFile(
@@ -132,48 +172,38 @@ function registerFile(
   return place;
 }
 
-interface ScenarioFile {
-  readonly path: string;
-  readonly key: string;
-  readonly place: Location;
-  readonly value: unknown;
-}
-
 async function readFolderScenario(
   path: string,
   key: string,
-  gathering: Gathering & { readonly origin: Origin },
+  collecting: Collecting,
 ): Promise<ScenarioFile | undefined> {
-  const { findings, onDetail, origin } = gathering;
-  const refused = toLocation(path, origin);
-  if (isRefusedModule(path, refused, gathering)) return undefined;
-  const place = registerFile(path, key, gathering);
+  const { findings, onDetail, origin, claims } = collecting;
+  const place = registerFile(path, key, collecting);
   try {
-    const value = await readFolderFile(path, place.file);
-    if (isScenarioLike(value)) return { path, key, place, value };
+    const value = await readDataFile(path, place.file);
+    if (isScenarioLike(value)) {
+      claims.addValue(value, path, origin.baseDir);
+      return { path, key, place, value };
+    }
     onDetail(`${place.file} is not a scenario (no prompt, judge or rubric) and is skipped`);
   } catch (error) {
-    const isData = !isModule(path) && origin.remote === null;
-    if (isData || (await mentionsScenario(path)))
+    const text = await readFile(path, "utf8").catch(() => ""); // What cannot be read mentions nothing.
+    if (mentionsScenario(text)) claims.addText(text, path, origin.baseDir);
+    // A library may be a whole repository, with data of other programs.
+    if (origin.remote === null || mentionsScenario(text))
       findings.problems.push(createProblem(place, errorMessage(error), brokenFileHint));
     else findings.warnings.push(`${errorMessage(error)}\nIt is skipped.`);
   }
   return undefined;
 }
 
-/** A module may be a test that a check copies, and a library a whole repository: they need not load here. */
-async function mentionsScenario(path: string): Promise<boolean> {
-  const text = await readFile(path, "utf8").catch(() => ""); // What cannot be read mentions nothing.
-  return /\bprompt\b/.test(text) && /\b(?:judge|rubric)\b/.test(text);
-}
-
 const extensions = [".json", ".yaml", ".yml", ...moduleExtensions];
 
 /** A file that the config names must be a scenario. */
-async function gatherFile(path: string, origin: Origin, gathering: Gathering): Promise<GatheredScenario[]> {
-  const { findings } = gathering;
+async function gatherFile(path: string, collecting: Collecting): Promise<GatheredScenario[]> {
+  const { origin, findings, claims } = collecting;
   const place = toLocation(path, origin);
-  if (isRefusedModule(path, place, gathering)) return [];
+  const key = toFolderKey(basename(path));
   if (!isScenarioName(path)) {
     findings.problems.push(
       createProblem(
@@ -184,10 +214,14 @@ async function gatherFile(path: string, origin: Origin, gathering: Gathering): P
     );
     return [];
   }
-  const key = toFolderKey(basename(path));
+  if (isModule(path)) {
+    addModule({ path, key, walked: null }, collecting);
+    return [];
+  }
   registerFile(path, key, { origin, findings });
   try {
-    const value = await readScenarioFile(path, place.file);
+    const value = await readDataFile(path, place.file);
+    claims.addValue(value, path, origin.baseDir);
     return checkScenarioFile({ path, place, value, key }, origin, findings);
   } catch (error) {
     findings.problems.push(
@@ -195,12 +229,6 @@ async function gatherFile(path: string, origin: Origin, gathering: Gathering): P
     );
     return [];
   }
-}
-
-function isRefusedModule(path: string, place: Location, { onModule }: Gathering): boolean {
-  if (onModule === undefined || !isModule(path)) return false;
-  onModule(place.file);
-  return true;
 }
 
 /** Keeps a scenario that has a key and the right shape, whatever else is wrong, so that more problems can be found. */

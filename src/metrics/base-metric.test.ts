@@ -230,7 +230,12 @@ describe("a class with an execute of its own", () => {
         if (query === "throw") throw new Error("ouch");
         const first = await this.sub.execute(given, context);
         await this.sub.execute(given);
-        return { ...first, score: 7, explanation: "", costEstimate: this.computeCostEstimate([this.sub]) };
+        return {
+          ...first,
+          score: query === "seven" ? 7 : 1,
+          explanation: "",
+          costEstimate: this.computeCostEstimate([this.sub]),
+        };
       }
     },
   );
@@ -240,6 +245,10 @@ describe("a class with an execute of its own", () => {
     expect(await new Own().execute({ query: "throw" })).toMatchObject({
       status: "failed",
       why: "own_test threw: ouch",
+    });
+    expect(await new Own().execute({ ...item, query: "seven" })).toMatchObject({
+      status: "failed",
+      why: "own_test returned 7, not a score from 0 to 1",
     });
     const [one, other] = await Promise.all([new Own().execute(item), new Own().execute(item)]);
     expect(one).toMatchObject({ status: "scored", score: 1, costEstimate: 0.5 });
@@ -324,7 +333,7 @@ test("displayPrompt prints and returns the messages, and asks nobody", async () 
   expect(messages.map(({ role }) => role)).toEqual(["system", "user", "assistant", "user"]);
   expect(messages.at(-1)?.content).toContain("Thank you!");
   expect(printed).toContain("[system]");
-  expect((await new Politeness().displayPrompt()).at(-1)?.content).toBe("<the facts of an item go here>");
+  expect((await new Politeness().displayPrompt()).at(-1)?.content).toContain("<the facts of an item go here>");
   expect(judge.calls).toHaveLength(0);
 });
 
@@ -334,5 +343,6 @@ test("displayPrompt shows the question as the options make it", async () => {
   expect(whole.map(({ role }) => role)).toEqual(["system", "user", "system", "user"]);
   expect(whole[2]?.content).toContain('whole "text" instead of a list');
   expect(whole[2]?.content).toContain("Dates count.");
-  expect(JSON.parse(whole[3]?.content ?? "")).toEqual({ text: "a", evidence: "c" });
+  const [, material = ""] = /<material-TAG>\n([^]*)\n<\/material-TAG>/.exec(whole[3]?.content ?? "") ?? [];
+  expect(JSON.parse(material)).toEqual({ text: "a", evidence: "c" });
 });

@@ -2,57 +2,19 @@
 import type { z } from "zod";
 import type { DatasetItem } from "../core/dataset-item.ts";
 import { parseItem } from "../core/item/parse-item.ts";
-import type { Json } from "../core/json.ts";
 import type { Metric, MetricConfig, MetricContext, MetricVerdict, ScoreRange } from "../core/metric.ts";
-import type { Model, ModelQuestion } from "../core/model.ts";
 import type { MetricCategory, MetricEvaluationResult, SubMetricResult } from "../core/score/metric-result.ts";
 import type { SignalDescriptor } from "../core/score/signal.ts";
 import { type CommonOptions, type CommonOptionsInput, readOptions } from "./common-options.ts";
+import { type PromptMessage, previewPrompts } from "./display/preview-prompts.ts";
 import { print } from "./display/print.ts";
 import { sumExecutionCosts } from "./execution/execution-scope.ts";
-import { renderPromptAddition } from "./execution/prompt-addition.ts";
 import { runMetric } from "./execution/run-metric.ts";
 import { type MetricExample, selectEvaluationFields } from "./fields/evaluation-fields.ts";
 import { applyMapping, type FieldMapping, readField, readMapping, toCanonicalName } from "./fields/field-mapping.ts";
-import { buildPrompt } from "./judging/caller.ts";
-import type { Question } from "./judging/question.ts";
-import {
-  getMetricBody,
-  type Instance,
-  instructionQuestion,
-  isInstructionMetric,
-  type MetricBody,
-  requireThreshold,
-  type Subject,
-} from "./metric-body.ts";
+import { getMetricBody, type Instance, type MetricBody, requireThreshold, type Subject } from "./metric-body.ts";
 import { toMetricConfig } from "./metric-config.ts";
 import { listDescriptors } from "./signals.ts";
-
-/** The messages that would be sent to a judge, so that people can read them before spending money. */
-interface PromptMessage {
-  readonly role: "system" | "user" | "assistant";
-  readonly content: string;
-}
-
-/** Replaces the facts if no item is given. */
-const placeholder = "<the facts of an item go here>";
-
-/** Renders one question as messages: prompt, examples, then the facts. */
-function toPromptMessages(
-  question: Pick<Question<unknown>, "prompt" | "examples">,
-  facts: Json | undefined,
-): PromptMessage[] {
-  const examples = (question.examples ?? []).flatMap((example): PromptMessage[] => [
-    { role: "user", content: JSON.stringify(example.facts, null, 2) },
-    { role: "assistant", content: JSON.stringify(example.answer, null, 2) },
-  ]);
-  const last = facts === undefined ? placeholder : JSON.stringify(facts, null, 2);
-  return [{ role: "system", content: question.prompt }, ...examples, { role: "user", content: last }];
-}
-
-function renderMessages(messages: readonly PromptMessage[]): string {
-  return messages.map(({ role, content }) => `[${role}]\n${content}\n`).join("\n");
-}
 
 type Static<T> = T | undefined;
 
@@ -205,10 +167,13 @@ export class BaseMetric<Options extends object = object> implements Metric {
     this.setExamples([...this.examples, ...examples]);
   }
 
-  /** Prints and returns the messages of every question without sending anything. */
+  /**
+   * Prints and returns the messages of every question without sending anything. They are what a model gets, except for
+   * the random tag and nonce of each question.
+   */
   async displayPrompt(item?: DatasetItem | Readonly<Record<string, unknown>>): Promise<readonly PromptMessage[]> {
     const messages = await previewPrompts(this, item === undefined ? undefined : parseItem(item));
-    print(renderMessages(messages));
+    print(messages.map(({ role, content }) => `[${role}]\n${content}\n`).join("\n"));
     return messages;
   }
 
@@ -243,38 +208,4 @@ function decidePass(subject: Subject, result: MetricEvaluationResult, threshold:
   if (result.score === null) return { threshold, passed: null };
   const inverse = body.lowerIsBetter?.(subject.options) ?? subject.type.inverseScoringMetric;
   return { threshold, passed: inverse ? result.score < threshold : result.score >= threshold };
-}
-
-/** With an item, the first questions contain its facts; later ones depend on answers that do not exist yet. */
-async function previewPrompts(subject: Subject, item: DatasetItem | undefined): Promise<PromptMessage[]> {
-  const asked = item === undefined ? [] : await captureFirstQuestions(subject, item);
-  const questions = isInstructionMetric(subject.type)
-    ? [instructionQuestion(subject)]
-    : getMetricBody(subject.type).questions;
-  const addition = renderPromptAddition(subject);
-  return questions.flatMap((question) => {
-    const first = asked.find(({ about }) => about === question.about);
-    return first === undefined
-      ? toPromptMessages({ ...question, prompt: buildPrompt(question.prompt, addition) }, undefined)
-      : toPromptMessages(first, first.facts);
-  });
-}
-
-/** Captures the questions that would be asked before any answer arrives. */
-async function captureFirstQuestions(subject: Subject, item: DatasetItem): Promise<ModelQuestion<unknown>[]> {
-  const asked: ModelQuestion<unknown>[] = [];
-  const listener: Model = {
-    id: "nobody/nobody",
-    ask: async <T>(question: ModelQuestion<T>) => {
-      asked.push(question as ModelQuestion<unknown>);
-      return {
-        status: "failed",
-        code: "request",
-        why: "this is a preview: nothing is sent",
-        spending: { costUsd: 0, calls: 0 },
-      };
-    },
-  };
-  await runMetric(subject, item, { services: { judge: listener } });
-  return asked;
 }

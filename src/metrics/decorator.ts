@@ -2,10 +2,11 @@
 import type { DatasetItem } from "../core/dataset-item.ts";
 import { parseItem } from "../core/item/parse-item.ts";
 import type { MetricContext } from "../core/metric.ts";
-import { failed, fromRaw, notApplicable, type ShareScore } from "../core/score.ts";
+import { failed, notApplicable, type ShareScore } from "../core/score.ts";
 import type { MetricEvaluationResult } from "../core/score/metric-result.ts";
 import { BaseMetric, type MetricClass } from "./base-metric.ts";
 import { buildResult, handleThrown } from "./execution/build-result.ts";
+import { readMeasure } from "./execution/read-measure.ts";
 import { runInExecution } from "./execution/execution-scope.ts";
 import { resolveFields } from "./fields/presence.ts";
 import { Ledger } from "./judging/ledger.ts";
@@ -79,10 +80,7 @@ interface Attempt {
   readonly context: MetricContext;
 }
 
-async function tryExecute(
-  instance: BaseMetric,
-  { own, item, context }: Attempt,
-): Promise<Partial<MetricEvaluationResult>> {
+async function tryExecute(instance: BaseMetric, { own, item, context }: Attempt): Promise<unknown> {
   try {
     return await own.call(instance, item, context);
   } catch (error) {
@@ -91,18 +89,24 @@ async function tryExecute(
 }
 
 /** Fills in missing parts of a class's result. */
-function completeResult(instance: BaseMetric, result: Partial<MetricEvaluationResult>): MetricEvaluationResult {
-  const measure = { score: toShareScore(result), explanation: result.explanation, result: result.signals ?? null };
+function completeResult(instance: BaseMetric, returned: unknown): MetricEvaluationResult {
+  const result = typeof returned === "object" && returned !== null ? (returned as Partial<MetricEvaluationResult>) : {};
+  const score = toShareScore(instance, result, returned);
+  const measure = { score, explanation: result.explanation, result: result.signals ?? null };
   const made = buildResult(instance, measure, createEmptyAccount());
   const { costEstimate = made.costEstimate, tokenUsage } = result;
   const metadata = { ...made.metadata, ...result.metadata };
   return { ...made, metadata, costEstimate, ...(tokenUsage === undefined ? {} : { tokenUsage }) };
 }
 
-function toShareScore({ status, score, why }: Partial<MetricEvaluationResult>): ShareScore | null {
+function toShareScore(
+  instance: BaseMetric,
+  { status, why }: Partial<MetricEvaluationResult>,
+  returned: unknown,
+): ShareScore | null {
   if (status === "not-applicable") return notApplicable(why ?? "does not apply");
   if (status === "failed") return failed(why ?? "failed without a reason");
-  return typeof score === "number" ? fromRaw(score) : null;
+  return readMeasure(instance, returned).score;
 }
 
 function createEmptyAccount() {

@@ -6,7 +6,7 @@ import type { MetricCategory, MetricEvaluationResult } from "../core/score/metri
 import type { Signal, SignalDescriptor } from "../core/score/signal.ts";
 import { BaseMetric } from "./base-metric.ts";
 import type { CommonOptionsInput } from "./common-options.ts";
-import { type Given, type Measure, type Need, type World } from "./evidence.ts";
+import { type Given, type Need, type ReturnedMeasure, type World } from "./evidence.ts";
 import type { Question } from "./judging/question.ts";
 import type { MetricBody } from "./metric-body.ts";
 import { toMetricConfig } from "./metric-config.ts";
@@ -47,7 +47,11 @@ export interface MetricDefinition<Needs extends Need, Uses extends Need, Schema 
   readonly verdict?: (result: MetricEvaluationResult, threshold: number, options: Options<Schema>) => MetricVerdict;
   /** All questions the metric may ask, so that people can read the prompts first. */
   readonly questions?: readonly Question<unknown>[];
-  measure(evidence: Given<Needs, Uses>, deps: World<Options<Schema>>): Measure<Result> | Promise<Measure<Result>>;
+  /** Returns a measure, or a number in the metric's range. Anything else fails the row. */
+  measure(
+    evidence: Given<Needs, Uses>,
+    deps: World<Options<Schema>>,
+  ): ReturnedMeasure<Result> | Promise<ReturnedMeasure<Result>>;
   /** Extracts the signals from the structured result. */
   readonly signals?: (result: Result) => readonly Signal[];
 }

@@ -1,6 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { BaseMetric } from "./base-metric.ts";
+import { defineMetric } from "./define-metric.ts";
+import { fromRaw } from "../core/score.ts";
+import type { MetricEvaluationResult } from "../core/score/metric-result.ts";
 import { temporaryFile, temporaryFolder } from "./datasets/temporary-file.fixture.ts";
 import { evaluateDataset } from "./evaluate-dataset.ts";
 import {
@@ -193,7 +197,116 @@ test("gates give a verdict with numbers; without them there is none", async () =
   expect((await evaluateDataset(createNumberedItems(4), [sameLetters()])).gate).toBeNull();
 });
 
+describe("a custom metric", () => {
+  const item = { id: "one", actual_output: "x" };
+  const returning = (value: unknown) =>
+    defineMetric({
+      id: "mine",
+      title: "Mine",
+      about: "Returns a value.",
+      needs: ["actualOutput"],
+      measure: () => value as number,
+    });
+
+  test.each([
+    [undefined, "undefined"],
+    [null, "null"],
+    [Number.NaN, "NaN"],
+    [1.5, "1.5"],
+    [-0.1, "-0.1"],
+    [Number.POSITIVE_INFINITY, "Infinity"],
+    ["0.5", '"0.5"'],
+    [{}, "{}"],
+    [{ score: null }, "null"],
+    [{ score: 2 }, "2"],
+    [{ score: Number.NaN }, "NaN"],
+    [{ score: { status: "scored", value: 50 } }, '{"score":{"status":"scored","value":50}}'],
+    [[0.5], "[0.5]"],
+  ])("that returns %j fails its own row, naming itself and the value", async (value, shown) => {
+    const { results } = await evaluateDataset([item], [returning(value)(), fragile()]);
+    const [mine, other] = results[0]?.scoreResults ?? [];
+    expect(mine).toMatchObject({
+      status: "failed",
+      score: null,
+      why: `mine returned ${shown}, not a score from 0 to 1`,
+    });
+    expect(other).toMatchObject({ status: "scored", score: 1 });
+  });
+
+  test.each([0.25, { score: 0.25 }, { score: fromRaw(0.25) }])("that returns %j is scored", async (value) => {
+    const { results } = await evaluateDataset([item], [returning(value)()]);
+    expect(results[0]?.scoreResults[0]).toMatchObject({ status: "scored", score: 0.25 });
+  });
+
+  test.each([
+    ["returns undefined", () => undefined, "own_code returned undefined, not a score from 0 to 1"],
+    ["returns null", () => null, "own_code returned null, not a score from 0 to 1"],
+    ["returns a score of 3", () => ({ score: 3 }), "own_code returned 3, not a score from 0 to 1"],
+    [
+      "returns an unknown status",
+      () => ({ status: "fine" }),
+      'own_code returned {"status":"fine"}, not a score from 0 to 1',
+    ],
+    [
+      "throws",
+      () => {
+        throw new Error("no");
+      },
+      "own_code threw: no",
+    ],
+  ])("with an execute that %s fails its own row", async (_, run, why) => {
+    class OwnCode extends BaseMetric {
+      static override config = { ...fragile.config, key: "own_code", name: "Own Code" };
+      override async execute(): Promise<MetricEvaluationResult> {
+        return run() as unknown as MetricEvaluationResult;
+      }
+    }
+    const { results } = await evaluateDataset([item], [new OwnCode(), fragile()]);
+    expect(results[0]?.scoreResults.map(({ status, why: reason }) => [status, reason])).toEqual([
+      ["failed", why],
+      ["scored", undefined],
+    ]);
+  });
+
+  test("whose parts break fails its row; a part that only analyses has no threshold", async () => {
+    class Parts extends BaseMetric {
+      static override config = { ...fragile.config, key: "parts", name: "Parts" };
+      static override isMultiMetric = true;
+      override async execute(): Promise<MetricEvaluationResult> {
+        return { status: "scored", score: 0.4, explanation: "e", signals: null, metadata: {}, costEstimate: 0 };
+      }
+      override getSubMetrics() {
+        return [
+          { name: "grade", score: 0.4 },
+          { name: "topic", score: 0.9, threshold: 0.95, metricCategory: "analysis" as const },
+        ];
+      }
+    }
+    const { results } = await evaluateDataset([item], [new Parts()]);
+    expect(results[0]?.scoreResults.map(({ name, threshold, passed }) => [name, threshold, passed])).toEqual([
+      ["Parts", 0.5, false],
+      ["Parts_grade", 0.5, false],
+      ["Parts_topic", null, null],
+    ]);
+    class Broken extends Parts {
+      override getSubMetrics(): never {
+        throw new Error("no parts");
+      }
+    }
+    const { results: broken } = await evaluateDataset([item], [new Broken()]);
+    expect(broken[0]?.scoreResults).toMatchObject([{ status: "failed", why: "parts threw: no parts" }]);
+  });
+});
+
 describe("the task", () => {
+  test("a mapping from the task's key to the field is refused, with the way to write it", async () => {
+    const options = { task: () => ({ reply: "x" }), scoringKeyMapping: { reply: "actual_output" } };
+    await expect(evaluateDataset(createNumberedItems(1), [sameLetters()], options)).rejects.toMatchObject({
+      message: 'scoringKeyMapping: "reply" is not a field of an item',
+      hint: 'Write the field first, then the key of the task\'s result: { actual_output: "reply" }',
+    });
+  });
+
   test("fills in what is measured; one that throws makes the rows of its item failed", async () => {
     const task = async ({ id }: { id: string }) => {
       if (id === "item-1") throw new Error("no answer");
@@ -205,7 +318,7 @@ describe("the task", () => {
     ];
     const { results } = await evaluateDataset(items, [sameLetters()], {
       task,
-      scoringKeyMapping: { reply: "actual_output" },
+      scoringKeyMapping: { actual_output: "reply" },
     });
     expect(results.map(({ scoreResults }) => [scoreResults[0]?.score, scoreResults[0]?.why])).toEqual([
       [1, undefined],
@@ -374,7 +487,9 @@ describe("going on with a results file", () => {
     const out = join(temporaryFolder(), "r.jsonl");
     await evaluateDataset(data, [sameLetters()], { out });
     const edited = data.map((item, index) => (index === 7 ? { ...item, actual_output: "zzzz" } : item));
-    await expect(evaluateDataset(edited, [sameLetters()], { out })).rejects.toThrow(/a different item now/);
+    await expect(evaluateDataset(edited, [sameLetters()], { out })).rejects.toThrow(
+      'items[7] of the dataset (id "item-7") is a different item now',
+    );
     await expect(evaluateDataset(data.slice(0, 10), [sameLetters()], { out })).rejects.toThrow(
       "it belongs to a longer dataset: 40 items then, 10 now",
     );

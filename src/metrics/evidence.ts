@@ -46,6 +46,11 @@ export interface Measure<Result = unknown> {
   readonly metadata?: Readonly<Record<string, unknown>>;
 }
 
+/** What the code of a metric may return: a measure, or a number in the metric's range in its place. */
+export type ReturnedMeasure<Result = unknown> =
+  | number
+  | (Omit<Measure<Result>, "score"> & { readonly score: ShareScore | number | null });
+
 const runEvidence: ReadonlySet<string> = new Set<keyof RunEvidence>([
   "scenario",
   "outcome",

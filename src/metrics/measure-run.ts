@@ -10,6 +10,7 @@ import { flattenSignals } from "../core/score/signal.ts";
 import { combineCosts, combineUsage } from "../core/model/spending.ts";
 import { itemFromRun, type MetricExpectations } from "./item-from-run.ts";
 import { AnalysisCache } from "./analysis-cache.ts";
+import { readResult } from "./execution/read-measure.ts";
 import { latencyScore } from "./arithmetic/latency-score.ts";
 
 /** What to measure a run with. */
@@ -56,7 +57,7 @@ async function measureMetric(
   { judge, abort, cache }: MeasureOptions & { readonly cache: AnalysisCache },
 ): Promise<Measurement> {
   try {
-    const result = await metric.execute(item, { abort, cache, judge });
+    const result = readResult(metric, await metric.execute(item, { abort, cache, judge }));
     const { costEstimate, tokenUsage } = result;
     return { metric: toRunMetric(metric, result), costEstimate, tokenUsage };
   } catch (error) {

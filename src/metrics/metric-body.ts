@@ -8,7 +8,7 @@ import { failed, fromRaw } from "../core/score.ts";
 import type { MetricCategory, MetricEvaluationResult } from "../core/score/metric-result.ts";
 import type { Signal, SignalDescriptor } from "../core/score/signal.ts";
 import type { CommonOptions } from "./common-options.ts";
-import type { Measure, World } from "./evidence.ts";
+import type { Measure, ReturnedMeasure, World } from "./evidence.ts";
 import { type MetricExample, readViewedValues, toJudgeFacts } from "./fields/evaluation-fields.ts";
 import type { FieldMapping } from "./fields/field-mapping.ts";
 import type { Analyses } from "./judging/analyses.ts";
@@ -91,7 +91,7 @@ export interface MetricBody {
   readonly verdict?:
     | ((result: MetricEvaluationResult, threshold: number, options: object) => MetricVerdict)
     | undefined;
-  measure(evidence: MetricEvidence, deps: World<object>, subject: Subject): Measure | Promise<Measure>;
+  measure(evidence: MetricEvidence, deps: World<object>, subject: Subject): ReturnedMeasure | Promise<ReturnedMeasure>;
 }
 
 /** The default body: asks the judge with the class's instruction. */

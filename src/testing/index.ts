@@ -1,4 +1,4 @@
-/** The door `axis-eval/testing`: contract suites and fakes, for other projects too. The suites run inside vitest. */
+/** The door `axis-eval/testing`: contract suites and fakes, for other projects too. Only the suites need vitest and fast-check. */
 export { fakeAgent, type FakeScript } from "./fake-agent.ts";
 export { type FakeEmbedder, fakeEmbedder } from "./fake-embedder.ts";
 export { type FakeAnswer, type FakeModel, fakeModel, type FakeModelOptions, HttpFailure } from "./fake-model.ts";

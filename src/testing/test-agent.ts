@@ -1,5 +1,5 @@
 /** The contract of adapters, as a suite: `testAgent("mine", () => adapter, { completes: {...} })`. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "./suite-tools.ts";
 import type { AgentAdapter } from "../core/agent.ts";
 import { Stop } from "../core/outcome.ts";
 import {

@@ -1,5 +1,5 @@
 /** The contract of judges, as a suite: `testJudge("mine", () => myJudge())`. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "./suite-tools.ts";
 import { categories } from "../core/score/category.ts";
 import type { Entry } from "../core/entry.ts";
 import type { Evidence } from "../core/evidence.ts";

@@ -1,5 +1,5 @@
 /** The contract of metrics, as a suite: `testMetric(MyMetric, { item, judge })`. */
-import { describe, expect, test } from "vitest";
+import { describe, expect, test } from "./suite-tools.ts";
 import type { Metric, MetricContext, RegisteredMetric } from "../core/metric.ts";
 import { MetricEvaluationResult } from "../core/score/metric-result.ts";
 import type { Model } from "../core/model.ts";

@@ -3,6 +3,10 @@ import { describe, expect, test } from "vitest";
 import { readItem } from "../../core/item/parse-item.ts";
 import { builtInMetrics, metricRegistry } from "../../metrics/registry.ts";
 import { describeMetric, formulas } from "../metrics/describe-metric.ts";
+import { scriptedJudge } from "../../metrics/conversational/scripted-conversation.fixture.ts";
+import { metricReplies } from "../../metrics/metric-replies.fixture.ts";
+import { fakeModel } from "../../testing/fake-model.ts";
+import type { Metric } from "../../core/metric.ts";
 import { drive } from "../world.fixture.ts";
 import * as command from "./metrics.ts";
 
@@ -12,6 +16,8 @@ describe("axis metrics", () => {
   test("lists every metric with its whole key", async () => {
     const { out, code } = await run();
     for (const key of metricRegistry.keys()) expect(out).toContain(key);
+    expect(out).toMatch(/^Key +Threshold +Judge +Description/);
+    expect(out).toMatch(/^latency +5 s +no +How long the answer took/m);
     expect(code).toBe(0);
   });
 
@@ -64,6 +70,16 @@ describe("what is said about a built-in metric", () => {
       expect(fields.filter((field) => example[field] === null || example[field] === undefined)).toEqual([]);
       expect(readItem(example).problems).toBeUndefined();
       expect(metricRegistry.getCompatibleMetrics(example).map(({ config }) => config.key)).toContain(key);
+    },
+  );
+
+  test.each(builtInMetrics.map((type) => [type.config.key, type] as const))(
+    "the example of %s is scored",
+    async (_, type) => {
+      const { example, required_fields: fields } = describeMetric(type as never);
+      const judge = fields.includes("conversation") ? scriptedJudge() : fakeModel(metricReplies);
+      const result = await (Reflect.construct(type, [{}]) as Metric).execute(example, { judge });
+      expect({ status: result.status, why: result.why }).toEqual({ status: "scored" });
     },
   );
 

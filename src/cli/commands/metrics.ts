@@ -8,18 +8,19 @@ import { metricRegistry } from "../../metrics/registry.ts";
 import type { Paint } from "../../report/text/format.ts";
 import { fitWidth, formatJson } from "../../report/text/terminal-safe.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
-import { describeMetric, renderMetric } from "../metrics/describe-metric.ts";
+import { describeMetric, formatThreshold, renderMetric } from "../metrics/describe-metric.ts";
 import { parseList } from "../options.ts";
 
 /** Renders metrics as a list for a terminal. Keys are never shortened, because users type them. */
-const titles = ["Key", "Threshold", "Judge", "Required fields"] as const;
+const titles = ["Key", "Threshold", "Judge", "Description", "Required fields"] as const;
 
 /** Returns a heading and one line per metric, in the given order. */
 function renderMetricList(metrics: readonly MetricConfig[], paint: Paint, width: number): string[] {
-  const rows = metrics.map(({ key, defaultThreshold, judged, requiredFields }) => [
+  const rows = metrics.map(({ key, defaultThreshold, judged, description, requiredFields }) => [
     key,
-    String(defaultThreshold ?? "none"),
+    defaultThreshold === null ? "none" : formatThreshold(key, defaultThreshold),
     judged ? "yes" : "no",
+    description,
     requiredFields.map(snakeCase).join(", "),
   ]);
   const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));

@@ -87,6 +87,7 @@ const sampleValues: Partial<Record<ItemField, unknown>> = {
   actualOutput: "Paris is the capital of France.",
   expectedOutput: "Paris is the capital of France.",
   retrievedContent: ["France is a country in Europe. Its capital is Paris."],
+  acceptanceCriteria: ["It names Paris."],
   latency: 0.8,
   actualRanking: ["doc-7", "doc-2"],
   expectedReference: ["doc-2"],
@@ -182,10 +183,19 @@ function formatType({ type, enum: words, const: only, anyOf, items }: JsonProper
   return typeof type === "string" ? type : "any";
 }
 
-/** Builds an item with the required fields; a metric that requires none looks at the answer. */
-function buildExample({ requiredFields, optionalFields }: MetricConfig): Record<string, unknown> {
-  const fields: readonly ItemField[] = requiredFields.length > 0 ? requiredFields : optionalFields.slice(0, 1);
+/** Optional fields without which a metric does not apply. */
+const neededFields: Readonly<Record<string, readonly ItemField[]>> = { answer_criteria: ["acceptanceCriteria"] };
+
+/** Builds an item that the metric can score; a metric that requires no field looks at the answer. */
+function buildExample({ key, requiredFields, optionalFields }: MetricConfig): Record<string, unknown> {
+  const required: readonly ItemField[] = requiredFields.length > 0 ? requiredFields : optionalFields.slice(0, 1);
+  const fields = [...required, ...(neededFields[key] ?? [])];
   return Object.fromEntries(fields.map((field) => [snakeCase(field), sampleValues[field] ?? null]));
+}
+
+/** Latency is in seconds; other scores have no unit. */
+export function formatThreshold(key: string, threshold: number): string {
+  return key === "latency" ? `${threshold} s` : String(threshold);
 }
 
 /** Renders the description as lines for a terminal. */
@@ -202,7 +212,7 @@ export function renderMetric(metric: MetricDescription, paint: Paint): string[] 
     `  required   ${named(metric.required_fields)}`,
     `  optional   ${named(metric.optional_fields)}`,
     "",
-    `Threshold ${metric.threshold ?? "none"}, range ${range}, ${metric.judged ? "asks a judge" : "asks no judge"}`,
+    `Threshold ${metric.threshold === null ? "none" : formatThreshold(key, metric.threshold)}, range ${range}, ${metric.judged ? "asks a judge" : "asks no judge"}`,
     `Tags ${named(metric.tags)}`,
     "",
     paint.bold("Options"),

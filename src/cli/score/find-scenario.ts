@@ -6,7 +6,7 @@ import { suggestName } from "../../config/validation/suggest.ts";
 import { type Findings, createFindings, throwProblems } from "../../config/validation/problem.ts";
 import { loadProject, type Project } from "../../config/load-project.ts";
 import { isScenarioName } from "../../config/scenarios/scenario-file.ts";
-import { type GatheredScenario, gatherEntry, type Origin } from "../../config/scenarios.ts";
+import { type GatheredScenario, gatherEntries, type Origin } from "../../config/scenarios.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { CliDeps } from "../command.ts";
@@ -71,8 +71,9 @@ async function loadScenarioFile(
     remote: null,
     configName: basename(project?.configFile ?? ""),
   };
-  const at = { file: spec, path: [] };
-  const gathered = own.length > 0 ? own : await gatherEntry(file, origin, { findings, onDetail: () => {}, at });
+  const place = { file: spec, path: [] };
+  const gathering = { findings, onDetail: () => {}, anywhere: true };
+  const gathered = own.length > 0 ? own : await gatherEntries([{ entry: file, place }], origin, gathering);
   throwProblems(findings.problems);
   const scenarios = await resolveAll(
     gathered,

@@ -1,7 +1,7 @@
 /** Lists files below a folder. Links out of it are not followed, and folders behind links are not walked at all. */
 import type { Dirent } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative, sep } from "node:path";
 import { isInside } from "../../core/paths/inside.ts";
 
 export interface WalkOptions {
@@ -28,7 +28,10 @@ export async function listFilesBelow(root: string, options: WalkOptions): Promis
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (options.skip({ name: entry.name, folder: entry.isDirectory() })) continue;
       if (entry.isDirectory()) await walk(path);
-      else if (entry.isFile() || (options.links && (await isInnerFile(entry, join(root, path), real))))
+      else if (
+        entry.isFile() ||
+        (options.links && (await isInnerFile(entry, join(root, path), { real, skip: options.skip })))
+      )
         found.push(path);
       else if (entry.isSymbolicLink()) options.onLink?.(path);
     }
@@ -46,10 +49,18 @@ async function readFolderEntries(folder: string, onError: (error: unknown) => vo
   }
 }
 
-async function isInnerFile(entry: Dirent, path: string, root: string): Promise<boolean> {
+/** Whether a link leads to a file of the same folder that the walk itself would not skip. */
+async function isInnerFile(
+  entry: Dirent,
+  path: string,
+  { real, skip }: { readonly real: string; readonly skip: WalkOptions["skip"] },
+): Promise<boolean> {
   if (!entry.isSymbolicLink()) return false;
   try {
-    return (await stat(path)).isFile() && isInside(root, await realpath(path));
+    const target = await realpath(path);
+    if (!(await stat(target)).isFile() || !isInside(real, target)) return false;
+    const segments = relative(real, target).split(sep);
+    return segments.every((name, index) => !skip({ name, folder: index < segments.length - 1 }));
   } catch {
     // A broken link is not a file.
     return false;

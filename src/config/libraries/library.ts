@@ -3,7 +3,7 @@ import { join, relative, sep } from "node:path";
 import { listConfigs, readConfig } from "../load-config.ts";
 import { isModule } from "../module.ts";
 import { appendPath, type Findings, createFindings, type Location, createProblem } from "../validation/problem.ts";
-import { type GatheredScenario, gatherEntry, isUrl, type Origin } from "../scenarios.ts";
+import { type GatheredScenario, gatherEntries, isUrl, type Origin } from "../scenarios.ts";
 import { type CheckedConfig, validateLibraryConfig } from "../validation/validate.ts";
 import { pathExists } from "../../core/files/path-kind.ts";
 import type { MetricChoiceInput } from "../../core/run/run-metric.ts";
@@ -42,11 +42,10 @@ export async function readLibrary(repository: Repository, reading: LibraryReadin
   const shown = `${shownFolder}/${name ?? ""}`;
   const readable = name !== undefined && (reading.execute || !isModule(name));
   if (name !== undefined && isModule(name)) parts.push({ kind: "modules", at: shown });
-  const checked = readable
-    ? validateLibraryConfig(await readConfig(join(folder, name), shown), shown, reading.findings)
-    : wholeClone(shownFolder);
+  const written = readable ? await readConfig(join(folder, name), shown) : undefined;
+  const checked = readable ? validateLibraryConfig(written, shown, reading.findings) : wholeClone(shownFolder);
   const origin: Origin = { baseDir: folder, configDir: reading.configDir, remote: url, configName: shown };
-  const scenarios = await gatherInside(checked, origin, { reading, parts });
+  const scenarios = await gatherInside(checked, origin, { reading, parts, written });
   parts.push(...configParts(checked.config, shown), ...scenarios.flatMap(scenarioParts));
   reading.findings.problems.push(...scenarios.flatMap(findOutsidePathProblems));
   const remotes = checked.scenarios.flatMap(({ entry, place }) => (isUrl(entry) ? [{ url: entry, place }] : []));
@@ -66,20 +65,17 @@ function wholeClone(shownFolder: string): CheckedConfig {
 async function gatherInside(
   checked: CheckedConfig,
   origin: Origin,
-  { reading, parts }: { reading: LibraryReading; parts: Part[] },
+  { reading, parts, written }: { reading: LibraryReading; parts: Part[]; written: unknown },
 ): Promise<GatheredScenario[]> {
   const { findings, onDetail, execute } = reading;
   const onModule = execute ? undefined : (file: string) => void parts.push({ kind: "modules", at: file });
-  const found: GatheredScenario[] = [];
-  for (const { entry, place } of checked.scenarios) {
-    if (isUrl(entry)) continue;
-    if (typeof entry === "string" && isOutsideFolder(entry)) {
-      findings.problems.push(outsideProblem(entry, place, "the library"));
-      continue;
-    }
-    found.push(...(await gatherEntry(entry, origin, { findings, onDetail, at: place, onModule })));
-  }
-  return found;
+  const local = checked.scenarios.filter(({ entry }) => !isUrl(entry));
+  const inside = local.filter(({ entry, place }) => {
+    if (typeof entry !== "string" || !isOutsideFolder(entry)) return true;
+    findings.problems.push(outsideProblem(entry, place, "the library"));
+    return false;
+  });
+  return gatherEntries(inside, origin, { findings, onDetail, config: written, ...(onModule && { onModule }) });
 }
 
 /** Paths of a library must stay inside its clone. */

@@ -44,10 +44,16 @@ export function foldKeys(raw: unknown, table: KeyTable, report: (problem: string
     if (value === null || value === undefined) continue;
     const key = canonicalKey(written, table) ?? written;
     if (key in folded && canonicalJson(folded[key]) !== canonicalJson(value))
-      report(`"${written}" contradicts another spelling of ${key}`);
+      report(`"${written}" contradicts "${findSpelling(raw, key, table)}", another spelling of ${key}`);
     folded[key] = value;
   }
   return folded;
+}
+
+/** The first key of an object that stands for a field and has a value. */
+function findSpelling(raw: Readonly<Record<string, unknown>>, key: string, table: KeyTable): string {
+  const hasValue = (written: string) => raw[written] !== null && raw[written] !== undefined;
+  return Object.keys(raw).find((written) => canonicalKey(written, table) === key && hasValue(written)) ?? key;
 }
 
 /** A strict object that accepts either spelling; null counts as absent. */

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { AnalysisCache } from "../analysis-cache.ts";
 import { type FakeReplies, fakeModel } from "../../testing/fake-model.ts";
+import { evaluateDataset } from "../evaluate-dataset.ts";
+import { provideModels } from "../model-source.ts";
 import { AnswerRelevancy } from "./answer-relevancy.ts";
 import { Faithfulness } from "./faithfulness.ts";
 
@@ -27,6 +29,29 @@ const answers: FakeReplies = {
 };
 
 describe("sharing", () => {
+  test.each([
+    ["is given to the evaluation", "given"],
+    ["is given with a budget", "budget"],
+    ["is the one of the environment", "environment"],
+  ])("in an evaluation they are four calls per item where the judge %s", async (_, from) => {
+    const judge = fakeModel(answers, { costUsd: 0.001 });
+    provideModels(from === "environment" ? { model: async () => judge, embedder: async () => null } : undefined);
+    const options = {
+      ...(from === "environment" ? {} : { judge }),
+      ...(from === "budget" && { budget: { calls: 8 } }),
+    };
+    const items = [
+      { ...item, id: "a" },
+      { ...item, id: "b", query: "How long is it?" },
+    ];
+    const { results } = await evaluateDataset(items, [new Faithfulness(), new AnswerRelevancy()], options);
+    provideModels(undefined);
+    expect(judge.calls).toHaveLength(8);
+    const rows = results.flatMap(({ scoreResults }) => scoreResults);
+    expect(rows.map(({ score }) => score)).toEqual([0.5, 1, 0.5, 1]);
+    expect(rows.reduce((sum, { costEstimate }) => sum + (costEstimate ?? Number.NaN), 0)).toBeCloseTo(0.008, 9);
+  });
+
   test("Faithfulness and AnswerRelevancy on one item are four calls", async () => {
     const judge = fakeModel(answers, { costUsd: 0.001 });
     const cache = new AnalysisCache();

@@ -25,6 +25,22 @@ describe("reading", () => {
     expect(dataset.name).toBe(path);
   });
 
+  test.each([
+    ["actual_output", "actualOutput"],
+    ["actualOutput", "actual_output"],
+  ])("a row with %s and another %s names its line and both keys, or is skipped", async (first, second) => {
+    const rows = [
+      { query: "a" },
+      { query: "b", [first]: "x", [second]: "y" },
+      { query: "c", [first]: "z", [second]: "z" },
+    ];
+    const path = temporaryFile("d.jsonl", rows.map((row) => JSON.stringify(row)).join("\n"));
+    await expect(Dataset.read(path)).rejects.toThrow(
+      `line 2: "${second}" contradicts "${first}", another spelling of actualOutput`,
+    );
+    expect(await streamed(path, { invalid: "skip" })).toEqual(["line-1", "line-3"]);
+  });
+
   test("JSON and YAML: an object with items, or a list", async () => {
     const json = await Dataset.read(
       temporaryFile("d.json", '{"name":"n","version":"2","created_at":"2026-01-01","items":[{"query":"a"}]}'),

@@ -28,16 +28,23 @@ export function moveUnknownKeys(value: unknown, how: "collect" | "ignore", names
   return isPlainObject(given) ? { ...known, [inputKey]: { ...Object.fromEntries(own), ...given } } : known;
 }
 
+interface SplitKeys {
+  readonly known: Readonly<Record<string, unknown>>;
+  readonly own: readonly (readonly [string, unknown])[];
+  readonly inputKey: string;
+}
+
 /** The fields of an item, the other keys, and the key under which `additionalInput` is written. */
-function splitKeys(value: Readonly<Record<string, unknown>>, names: "memory" | "written") {
+function splitKeys(value: Readonly<Record<string, unknown>>, names: "memory" | "written"): SplitKeys {
   const known: Record<string, unknown> = {};
   const own: [string, unknown][] = [];
   let inputKey = "additionalInput";
   for (const key of Object.keys(value)) {
     const field = findField(key);
     if (field === undefined) own.push([key, value[key]]);
-    // Keep both spellings of a field, so that the schema can compare them.
-    else known[names === "written" || field in known ? key : field] = value[key];
+    // With two spellings of a field, all keys stay as written, so that the schema can compare them.
+    else if (names === "memory" && field in known) return splitKeys(value, "written");
+    else known[names === "written" ? key : field] = value[key];
     if (field === "additionalInput" && names === "written") inputKey = key;
   }
   return { known, own, inputKey };

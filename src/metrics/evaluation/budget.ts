@@ -3,6 +3,7 @@ import type { Model, ModelAnswer } from "../../core/model.ts";
 import { type TokenUsage, totalTokens } from "../../core/model/token-usage.ts";
 import { Stop } from "../../core/outcome.ts";
 import { Ledger, nearShare } from "../../judging/budget/ledger.ts";
+import { identifyAs } from "../judging/analyses.ts";
 
 export interface Budget {
   readonly usd?: number;
@@ -69,7 +70,7 @@ export class BudgetKeeper {
 
   /** Returns a model whose calls are counted; `onRefused` is called for each call that was not made. */
   wrap(model: Model, onRefused: () => void): Model {
-    return {
+    const limited: Model = {
       id: model.id,
       priced: model.priced,
       ask: async (question, options) => {
@@ -85,6 +86,7 @@ export class BudgetKeeper {
         return answer;
       },
     };
+    return identifyAs(limited, model);
   }
 
   /** Counts spending of models that this budget does not wrap. */

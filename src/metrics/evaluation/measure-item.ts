@@ -1,7 +1,7 @@
 /** Measures one item: the task fills it in, each unit is measured, and rows are written as soon as they are known. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { DatasetItem } from "../../core/dataset-item.ts";
-import { errorMessage } from "../../core/error.ts";
+import { AxisError, errorMessage } from "../../core/error.ts";
 import { updateItem } from "../../core/item/change-item.ts";
 import type { Metric, MetricContext } from "../../core/metric.ts";
 import { addKnown } from "../../core/model/spending.ts";
@@ -10,6 +10,8 @@ import type { MetricEvaluationResult } from "../../core/score/metric-result.ts";
 import { mean, standardDeviation } from "../../statistics/mean.ts";
 import { AnalysisCache } from "../analysis-cache.ts";
 import { BaseMetric } from "../base-metric.ts";
+import { handleThrown } from "../execution/build-result.ts";
+import { failedResult, readResult } from "../execution/read-measure.ts";
 import { runMetric } from "../execution/run-metric.ts";
 import { type MeasurementCost, MeasurementSpending } from "./measurement-spending.ts";
 import type { PlannedMetric } from "./planning/planned-metric.ts";
@@ -51,16 +53,24 @@ async function runTask({ item }: ItemEntry, session: EvaluationSession): Promise
   const wait = session.slots.take();
   if (wait !== undefined) await wait;
   try {
-    const patch = Object.entries(await task(item, session.abort));
-    return {
-      item: updateItem(item, Object.fromEntries(patch.map(([key, value]) => [scoringKeyMapping[key] ?? key, value]))),
-    };
+    return { item: updateItem(item, renameKeys(await task(item, session.abort), scoringKeyMapping)) };
   } catch (error) {
     return { item, fault: `the task threw: ${errorMessage(error)}` };
   } finally {
     if (throttleDelay > 0) await sleep(throttleDelay * 1000);
     session.slots.release();
   }
+}
+
+/** Moves values of a task's result to the fields they are mapped to. */
+function renameKeys(
+  result: Readonly<Record<string, unknown>>,
+  mapping: Readonly<Record<string, string>>,
+): Record<string, unknown> {
+  const sources = new Set(Object.values(mapping));
+  const rest = Object.entries(result).filter(([key]) => !sources.has(key));
+  const mapped = Object.entries(mapping).map(([field, key]) => [field, result[key]] as const);
+  return Object.fromEntries([...rest, ...mapped.filter(([, value]) => value !== undefined)]);
 }
 
 /** The rows of one metric; undefined if it was stopped by an abort or because the budget allowed no call. */
@@ -155,10 +165,17 @@ class ItemWork {
       this.#session.spendWithoutRow(result.costEstimate);
       return undefined;
     }
+    return this.#toRows(measure, result, this.#createFrame(performance.now() - startedMs));
+  }
+
+  /** A metric whose own `verdict`, `getSignals` or `getSubMetrics` breaks fails its row. */
+  #toRows(measure: PlannedMetric, result: MetricEvaluationResult, frame: RowFrame): Rows {
     try {
-      return toResultRows(measure, result, this.#createFrame(performance.now() - startedMs));
+      return toResultRows(measure, result, frame);
     } catch (error) {
-      return this.#fail(error);
+      if (error instanceof AxisError || result.status === "failed") return this.#fail(error);
+      const why = `${measure.metric.key} threw: ${errorMessage(error)}`;
+      return this.#toRows(measure, { ...failedResult(why), costEstimate: result.costEstimate }, frame);
     }
   }
 
@@ -180,7 +197,7 @@ class ItemWork {
     while (all.length < samples) {
       // Each sample gets its own cache: a shared answer would count the same answer twice.
       const cache = all.length === 0 ? this.#context.cache : new AnalysisCache();
-      const result = await measure.metric.execute(this.#entry.item, { ...context, ...(cache && { cache }) });
+      const result = await executeNow(measure.metric, this.#entry.item, { ...context, ...(cache && { cache }) });
       if (measure.asksItsOwn) this.#session.budget.charge(result);
       all.push(result);
       // The mean of fewer samples than requested would not be comparable.
@@ -203,18 +220,23 @@ class ItemWork {
   }
 }
 
-function failedResult(why: string): MetricEvaluationResult {
-  return { status: "failed", score: null, why, explanation: why, signals: null, metadata: {}, costEstimate: 0 };
-}
-
 /** Returns the result of `metric.execute`. May throw synchronously instead of rejecting. */
 function executeNow(
   metric: Metric,
   item: DatasetItem,
   context: MetricContext,
 ): MetricEvaluationResult | Promise<MetricEvaluationResult> {
-  if (!(metric instanceof BaseMetric) || hasOwnExecute(metric)) return metric.execute(item, context);
+  if (!(metric instanceof BaseMetric) || hasOwnExecute(metric)) return executeOwn(metric, item, context);
   return runMetric(metric, metric.keepInput(item), context);
+}
+
+/** Runs code that may do anything: what it throws or returns fails its own row, never the evaluation. */
+async function executeOwn(metric: Metric, item: DatasetItem, context: MetricContext): Promise<MetricEvaluationResult> {
+  try {
+    return readResult(metric, await metric.execute(item, context));
+  } catch (error) {
+    return failedResult(handleThrown(error, metric.key, context).why);
+  }
 }
 
 function hasOwnExecute(metric: BaseMetric): boolean {

@@ -1,6 +1,7 @@
 /** Tracks what the calls of one measurement cost, so that the money is counted even if no row is written. */
 import type { Model } from "../../core/model.ts";
 import { addKnown } from "../../core/model/spending.ts";
+import { identifyAs } from "../judging/analyses.ts";
 
 /** Cost in dollars, or null if it is unknown. */
 export type MeasurementCost = number | null;
@@ -11,7 +12,7 @@ export class MeasurementSpending {
 
   /** Returns the same model, with the cost of its answers recorded here. */
   watch(model: Model): Model {
-    return {
+    const watching: Model = {
       id: model.id,
       ask: async (question, options) => {
         this.#open += 1;
@@ -21,6 +22,7 @@ export class MeasurementSpending {
         return answer;
       },
     };
+    return identifyAs(watching, model);
   }
 
   /** Null while a call is unanswered, because its cost is not known yet. */

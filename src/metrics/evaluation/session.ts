@@ -123,10 +123,10 @@ export class EvaluationSession implements AsyncDisposable {
 
   /** Registers the next item and compares it with what was measured before. Must be called in order. */
   enterItem(source: SourceItem): ItemEntry {
-    const { item, place } = source;
+    const { item } = source;
     const index = this.#entered;
     const digest = this.#recorder.isWriting ? digestText(source.source()) : "";
-    this.#recorder.requireSameItem(index, digest, place);
+    this.#recorder.requireSameItem(index, digest, source);
     this.#entered += 1;
     return { item, index, digest };
   }

@@ -6,7 +6,7 @@ import { failed, notApplicable, type Unscored } from "../../core/score.ts";
 import type { MetricEvaluationResult } from "../../core/score/metric-result.ts";
 import { AnalysisCache } from "../analysis-cache.ts";
 import type { CommonOptions } from "../common-options.ts";
-import { isRunEvidence, isService, type Measure, type World } from "../evidence.ts";
+import { isRunEvidence, isService, type Measure, type ReturnedMeasure, type World } from "../evidence.ts";
 import { listViewedFields } from "../fields/evaluation-fields.ts";
 import { resolveFields, type WantedField } from "../fields/presence.ts";
 import { Analyses } from "../judging/analyses.ts";
@@ -15,6 +15,7 @@ import { Ledger } from "../judging/ledger.ts";
 import { type MetricEvidence, getMetricBody, isInstructionMetric, type Subject } from "../metric-body.ts";
 import { adoptEmbedder, adoptModel, openNamedEmbedder, openNamedModel } from "../model-source.ts";
 import { type Account, buildResult, handleThrown } from "./build-result.ts";
+import { readMeasure } from "./read-measure.ts";
 import { runInExecution } from "./execution-scope.ts";
 import { renderPromptAddition } from "./prompt-addition.ts";
 import { waitUntilAborted } from "./until-aborted.ts";
@@ -163,7 +164,8 @@ async function measureWithServices(subject: Subject, fields: MetricEvidence, con
 
 function measureWithDeps(subject: Subject, evidence: MetricEvidence, deps: MetricDeps): Result {
   const startedMs = performance.now();
-  const done = (measure: Measure) => toAccountedResult(subject, measure, { deps, startedMs });
+  const done = (measure: ReturnedMeasure) =>
+    toAccountedResult(subject, readMeasure(subject, measure), { deps, startedMs });
   const measure = tryMeasure(subject, evidence, deps);
   return measure instanceof Promise ? measure.then(done) : done(measure);
 }
@@ -182,7 +184,11 @@ function toAccountedResult(
 }
 
 /** Turns an error, thrown or rejected, into a failed measurement. */
-function tryMeasure(subject: Subject, evidence: MetricEvidence, deps: MetricDeps): Measure | Promise<Measure> {
+function tryMeasure(
+  subject: Subject,
+  evidence: MetricEvidence,
+  deps: MetricDeps,
+): ReturnedMeasure | Promise<ReturnedMeasure> {
   const failing = (error: unknown): Measure => ({ score: handleThrown(error, subject.key, { abort: deps.abort }) });
   try {
     const measuring = getMetricBody(subject.type).measure(evidence, deps, subject);

@@ -10,6 +10,12 @@ import type { QuestionOutcome, Question } from "./question.ts";
 const modelNumbers = new WeakMap<Model, number>();
 let lastModelNumber = 0;
 
+/** Gives a model that only passes questions on the identity of the one it asks, so that both share their answers. */
+export function identifyAs<M extends Model>(wrapper: M, model: Model): M {
+  modelNumbers.set(wrapper, getModelNumber(model));
+  return wrapper;
+}
+
 function getModelNumber(model: Model | null): number {
   if (model === null) return 0;
   const known = modelNumbers.get(model);

@@ -1,6 +1,5 @@
 /** The contract of a store, as a suite that every store must pass. */
-import * as fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, requireFastCheck, test } from "../suite-tools.ts";
 import type { Entry } from "../../core/entry.ts";
 import type { Baseline } from "../../core/report/baseline.ts";
 import type { RunSlot } from "../../core/store.ts";
@@ -117,6 +116,7 @@ function testRefusals(open: OpenStore): void {
 
 /** A store returns exactly what was written, whatever an agent wrote. */
 function testRoundTrips(open: OpenStore): void {
+  const fc = requireFastCheck();
   test("data is read back as written, whatever an agent wrote", async () => {
     const store = await open();
     await using handle = await store.createReport(sampleStart);

@@ -21,6 +21,18 @@ describe("citations", () => {
     ]);
   });
 
+  test("a bare address and a link to it are one, kept where it first occurs, whatever the case", () => {
+    expect(extractCitations("See https://a.com/x. [A](HTTPS://a.com/X)")).toEqual(["https://a.com/x"]);
+    expect(extractCitations("[A](https://a.com/x) and https://A.com/x, https://b.com")).toEqual([
+      "[A](https://a.com/x)",
+      "https://b.com",
+    ]);
+    expect(extractCitations("https://a.com [A](https://b.com) https://B.com")).toEqual([
+      "https://a.com",
+      "[A](https://b.com)",
+    ]);
+  });
+
   test("a host within an address is not counted again", () => {
     expect(extractCitations("https://www.a.com/www.b.com")).toEqual(["https://www.a.com/www.b.com"]);
   });

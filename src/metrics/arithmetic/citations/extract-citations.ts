@@ -82,7 +82,7 @@ export function findCitations(text: string, { markdown = true }: CitationOptions
     text,
     links.map(({ start, text: link }) => ({ start, end: start + link.length })),
   );
-  const found = [...links.filter(createFirstFilter(({ address }) => address)), ...findFamilyMatches(rest)];
+  const found: (Citation & { readonly address?: string })[] = [...links, ...findFamilyMatches(rest)];
   found.sort((one, other) => one.start - other.start);
   return found
     .filter(createFirstFilter((citation) => toCitationKey(citation, markdown)))
@@ -119,9 +119,11 @@ function trimTrailing(text: string): string {
   return text.slice(0, end);
 }
 
-function toCitationKey({ kind, text }: Citation, markdown: boolean): string {
+/** A link and its bare URL are the same citation. */
+function toCitationKey({ kind, text, address }: Citation & { readonly address?: string }, markdown: boolean): string {
+  if (address !== undefined) return trimTrailing(address);
   const ignoresCase = markdown && (kind === "url" || kind === "host");
-  return `${kind === "link" ? "link" : ""}:${ignoresCase ? text.toLowerCase() : text}`;
+  return ignoresCase ? text.toLowerCase() : text;
 }
 
 /** Creates a filter that accepts the first value of each key. */

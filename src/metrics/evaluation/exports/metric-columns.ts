@@ -10,8 +10,8 @@ interface MetricColumn {
 
 /** The name column is missing because every table quotes names differently. */
 export const metricColumns = [
-  { title: "Mean", cell: ({ mean }) => formatMean(mean) },
-  { title: "95 %", cell: ({ ci95 }) => formatBounds(ci95) },
+  { title: "Mean", cell: formatMean },
+  { title: "95 %", cell: formatBounds },
   { title: "Pass rate", cell: ({ passRate }) => (passRate === null ? noNumber : `${(passRate * 100).toFixed(1)} %`) },
   { title: "Scored", cell: ({ scored }) => String(scored) },
   { title: "Failed", cell: ({ failed }) => String(failed) },

@@ -1,17 +1,30 @@
 /** Formats the numbers of an evaluation. */
+import type { MetricScore } from "../../../core/score/metric-result.ts";
+import type { MetricSummary } from "../summary/metric-summary.ts";
 import { noNumber } from "../../../report/text/format.ts";
 
-/** Rounds to four decimals, the meaningful precision of a share; whole numbers get no decimals. */
-export function formatMetricShare(value: number | null): string {
-  return value === null ? noNumber : String(Math.round(value * 1e4) / 1e4);
+/** Rounds to four decimals, the meaningful precision of a share; whole numbers get no decimals. Seconds have a unit. */
+export function formatRowScore({ key, score, signals }: Pick<MetricScore, "key" | "score" | "signals">): string {
+  if (score === null) return noNumber;
+  const readings = Object.values(signals).flat();
+  const isSeconds =
+    key === "latency" && readings.some(({ name, value }) => name === "latency_seconds" && value === score);
+  return isSeconds ? `${score.toFixed(3)} s` : String(Math.round(score * 1e4) / 1e4);
 }
 
 /** Uses as many decimals as the interval, so that numbers in a column are easy to compare. */
-export function formatMean(value: number | null): string {
-  return value === null ? noNumber : value.toFixed(3);
+export function formatMean(metric: NumberedMetric): string {
+  return metric.mean === null ? noNumber : formatReading(metric.mean, metric);
 }
 
 /** Formats both ends of an interval. */
-export function formatBounds(bounds: { readonly lower: number; readonly upper: number } | null): string {
-  return bounds === null ? noNumber : `${formatMean(bounds.lower)} to ${formatMean(bounds.upper)}`;
+export function formatBounds({ ci95, ...metric }: NumberedMetric): string {
+  return ci95 === null ? noNumber : `${formatReading(ci95.lower, metric)} to ${formatReading(ci95.upper, metric)}`;
+}
+
+type NumberedMetric = Pick<MetricSummary, "key" | "mean" | "ci95" | "lowerIsBetter">;
+
+/** A latency that is not normalised to a share is in seconds. */
+function formatReading(value: number, { key, lowerIsBetter }: Pick<MetricSummary, "key" | "lowerIsBetter">): string {
+  return `${value.toFixed(3)}${key === "latency" && lowerIsBetter ? " s" : ""}`;
 }

@@ -29,8 +29,8 @@ function toSliceCells({ field, value, metrics }: SliceSummary): string[][] {
   return metrics.map((metric) => [
     fitWidth(terminalLine(`${field}: ${value}`), maxWordWidth),
     fitWidth(terminalLine(metric.name), maxWordWidth),
-    formatMean(metric.mean),
-    formatBounds(metric.ci95),
+    formatMean(metric),
+    formatBounds(metric),
     metric.passRate === null ? noNumber : `${(metric.passRate * 100).toFixed(1)} %`,
     `${metric.scored} of ${metric.n}`,
   ]);

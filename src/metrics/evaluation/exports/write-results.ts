@@ -25,7 +25,7 @@ import { toPageItems } from "./html/page-items.ts";
 import { toResultDocument } from "./json.ts";
 import { generateJunit } from "./junit.ts";
 import { metricColumns } from "./metric-columns.ts";
-import { formatMetricShare } from "./numbers.ts";
+import { formatRowScore } from "./numbers.ts";
 
 /** Finds the rows to review first: those furthest from their threshold, and those that could not be measured. */
 interface WorstRows {
@@ -110,8 +110,7 @@ function renderSummaryTable(metrics: readonly MetricSummary[]): string[] {
 function renderRowList(title: string, rows: readonly MetricScore[]): string[] {
   if (rows.length === 0) return [];
   const lines = rows.map(
-    ({ name, itemId, score, explanation }) =>
-      `- ${codeSpan(name)} ${formatMetricShare(score)} ${codeSpan(itemId)}: ${codeSpan(explanation)}`,
+    (row) => `- ${codeSpan(row.name)} ${formatRowScore(row)} ${codeSpan(row.itemId)}: ${codeSpan(row.explanation)}`,
   );
   return ["", `### ${title}`, "", ...lines];
 }

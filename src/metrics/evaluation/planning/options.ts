@@ -20,7 +20,7 @@ export interface EvaluateOptions {
   readonly evaluationMetadata?: Readonly<Record<string, unknown>>;
   readonly runId?: string;
   readonly task?: ItemTask;
-  /** Renames keys of the task's output: from its key to the item's field. */
+  /** For fields of the item, the key of the task's result that has their value: `{ actual_output: "reply" }`. */
   readonly scoringKeyMapping?: Readonly<Record<string, string>>;
   /** Maximum number of item-metric pairs measured at once; default 5. */
   readonly concurrency?: number;

@@ -1,6 +1,7 @@
 /** Checks all inputs of an evaluation before its first item, so that mistakes cost nothing. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { itemField } from "../../../core/dataset-item.ts";
 import { AxisError } from "../../../core/error.ts";
 import type { Metric } from "../../../core/metric.ts";
 import type { Model } from "../../../core/model.ts";
@@ -51,6 +52,7 @@ export async function planEvaluation(
   options: EvaluateOptions,
 ): Promise<EvaluationPlan> {
   requireKnownOptions(options);
+  requireFieldMapping(options.scoringKeyMapping ?? {});
   const checked = CheckedOptions.safeParse(options);
   if (!checked.success)
     throw new AxisError("flag-invalid", `Invalid evaluation options: ${z.prettifyError(checked.error)}`);
@@ -78,6 +80,17 @@ function requireKnownOptions(options: EvaluateOptions): void {
   throw new AxisError("flag-invalid", `Unknown evaluation option ${said.join("; unknown option ")}`, {
     hint: `Valid options: ${evaluateOptionNames.join(", ")}`,
   });
+}
+
+/** Rejects a mapping whose left side is not a field: it was written from the task's key to the field. */
+function requireFieldMapping(mapping: Readonly<Record<string, string>>): void {
+  for (const [field, key] of Object.entries(mapping)) {
+    if (itemField(field) !== undefined) continue;
+    const near = itemField(key) === undefined ? "actual_output" : key;
+    throw new AxisError("flag-invalid", `scoringKeyMapping: "${field}" is not a field of an item`, {
+      hint: `Write the field first, then the key of the task's result: { ${near}: ${JSON.stringify(field)} }`,
+    });
+  }
 }
 
 /** Resolves gates to the names used in rows, and rejects a gate on something that is not measured, because it would never take effect. */

@@ -21,6 +21,11 @@ function mixBits(word: number): number {
   return (bits ^ (bits >>> 15)) >>> 0;
 }
 
+/** The first word of a digest. */
+function toWord(digest: string): number {
+  return Number.parseInt(digest, 36) | 0;
+}
+
 interface PartialItem {
   readonly digest: string;
   readonly measures: Set<number>;
@@ -33,6 +38,8 @@ export class EvaluationProgress {
   #mark = 0;
   /** A hash chain over the digests of all items before the mark: one short text replaces a million digests. */
   #chain = "";
+  /** One word of each digest before the mark, so that the first item that changed can be named, not only the last. */
+  readonly #words: number[] = [];
   #passed = "";
 
   /** `measures` is the number of units per finished item. */
@@ -63,6 +70,7 @@ export class EvaluationProgress {
   /** Whether the item at this index is the one that was measured. Must be called in order, starting at 0. */
   isSame(index: number, digest: string): boolean {
     if (index >= this.#mark) return (this.#beyond.get(index)?.digest ?? digest) === digest;
+    if (this.#words[index] !== toWord(digest)) return false;
     this.#passed = digestText(this.#passed + digest);
     return index < this.#mark - 1 || this.#passed === this.#chain;
   }
@@ -70,6 +78,7 @@ export class EvaluationProgress {
   #advance(): void {
     for (let next = this.#beyond.get(this.#mark); next?.measures.size === this.#measures;) {
       this.#chain = digestText(this.#chain + next.digest);
+      this.#words.push(toWord(next.digest));
       this.#beyond.delete(this.#mark);
       this.#mark += 1;
       next = this.#beyond.get(this.#mark);

@@ -3,6 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import type { DatasetItem } from "../../../core/dataset-item.ts";
 import type { MetricScore } from "../../../core/score/metric-result.ts";
 import type { FlatSignal, FlatSignals } from "../../../core/score/signal.ts";
+import type { SourceItem } from "../../datasets/items.ts";
 import type { EvaluateOptions } from "../planning/options.ts";
 import { toAggregateSubject } from "../planning/planned-metric.ts";
 import { isJudged, type Unit } from "../planning/unit.ts";
@@ -159,9 +160,11 @@ export class RowRecorder implements AsyncDisposable {
   }
 
   /** Rejects an item that differs from the one measured at its position. Must be called in order. */
-  requireSameItem(index: number, digest: string, place: string): void {
-    if (this.#file !== undefined && !this.#progress.isSame(index, digest))
-      throw evaluationChangedError(this.#file.path, `${place} of the dataset is a different item now`);
+  requireSameItem(index: number, digest: string, { place, item }: Pick<SourceItem, "place" | "item">): void {
+    if (this.#file !== undefined && !this.#progress.isSame(index, digest)) {
+      const named = `${place} of the dataset (id ${JSON.stringify(item.id)})`;
+      throw evaluationChangedError(this.#file.path, `${named} is a different item now`);
+    }
   }
 
   /** Rejects a dataset that is shorter than the one that was measured. */

@@ -82,10 +82,11 @@ function toWholeRow(measure: PlannedMetric, result: MetricEvaluationResult, fram
   };
 }
 
-/** A part uses its own threshold, otherwise the parent's. */
+/** A part uses its own threshold, otherwise the parent's. A part that only analyses has none, and cannot pass or fail. */
 function toPartRow(part: SubMetricResult, whole: ResultRow, prefixed: boolean): ResultRow {
   const score = part.score ?? null;
-  const threshold = part.threshold ?? whole.threshold;
+  const metricCategory = part.metricCategory ?? (score === null ? whole.metricCategory : "score");
+  const threshold = metricCategory === "analysis" ? null : (part.threshold ?? whole.threshold);
   const partName = prefixed ? `${whole.name}_${part.name}` : part.name;
   return {
     ...whole,
@@ -98,7 +99,7 @@ function toPartRow(part: SubMetricResult, whole: ResultRow, prefixed: boolean): 
     signals: {},
     metadata: { ...part.metadata, ...(part.group === undefined ? {} : { group: part.group }) },
     costEstimate: 0,
-    metricCategory: part.metricCategory ?? (score === null ? whole.metricCategory : "score"),
+    metricCategory,
     parent: whole.name,
     type: prefixed ? "sub_metric" : "metric",
   };

@@ -60,11 +60,13 @@ function listMisses(gate: MetricGate, name: string, metric: MetricSummary): stri
   return misses;
 }
 
-function findMeanMiss(gate: MetricGate, { mean, lowerIsBetter }: MetricSummary): string | null {
+function findMeanMiss(gate: MetricGate, { key, mean, lowerIsBetter }: MetricSummary): string | null {
   if (gate.mean === undefined || mean === null) return null;
   const isMissed = lowerIsBetter ? mean > gate.mean : mean < gate.mean;
   const side = lowerIsBetter ? "above" : "below";
-  return isMissed ? `mean ${formatDigits(mean, gate.mean)} is ${side} ${formatDigits(gate.mean)}` : null;
+  const unit = key === "latency" && lowerIsBetter ? " s" : "";
+  const numbers = [formatDigits(mean, gate.mean), formatDigits(gate.mean)] as const;
+  return isMissed ? `mean ${numbers[0]}${unit} is ${side} ${numbers[1]}${unit}` : null;
 }
 
 function findPassRateMiss(gate: MetricGate, { passRate }: MetricSummary): string | null {
