@@ -1,6 +1,6 @@
 /** An item in full: its fields, and each metric's score with explanation and signals. */
 import type { PageItem, PageRow } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
-import { formatMetricShare } from "../../../src/metrics/evaluation/exports/numbers.ts";
+import { formatMetricShare, formatRowScore } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import { formatCost, formatDuration } from "../../../src/report/text/format.ts";
 import { Signals } from "../parts/signals.tsx";
 import { LongText } from "../text/long-text.tsx";
@@ -33,13 +33,13 @@ export function ItemBody({ item }: { item: PageItem }) {
 }
 
 function Row({ row }: { row: PageRow }) {
-  const { name, score, status, why, explanation, signals, metadata } = row;
+  const { name, status, why, explanation, signals, metadata } = row;
   const state = findRowState(row);
   return (
     <li>
       <p class="criterion">
         <span class={`grade tone-${state === "below" || state === "failed" ? "bad" : "ink"}`}>
-          {status === "scored" ? formatMetricShare(score) : stateWords[state]}
+          {status === "scored" ? formatRowScore(row) : stateWords[state]}
         </span>
         <span class="check">{safeLine(name, 120)}</span>
       </p>

@@ -1,7 +1,7 @@
 /** The items by metric, with filters; an item opens to its details. */
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { PageItem, PageRow, PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
-import { formatMean } from "../../../src/metrics/evaluation/exports/numbers.ts";
+import { formatRowScore } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import type { MetricSummary } from "../../../src/metrics/evaluation/summary/metric-summary.ts";
 import { itemLink } from "../page-routes.ts";
 import { Choice } from "../parts/choice.tsx";
@@ -88,7 +88,7 @@ function Field({ name, row }: { name: string; row: PageRow | undefined }) {
   return (
     <span class={`item-score tone-${tones[state]}`}>
       <span class="sr">{safeLine(name, 60)}: </span>
-      {row.status === "scored" && <b>{formatMean(row.score)}</b>}
+      {row.status === "scored" && <b>{formatRowScore(row)}</b>}
       {state !== "scored" && <small>{stateWords[state]}</small>}
     </span>
   );

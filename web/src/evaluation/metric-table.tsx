@@ -72,7 +72,7 @@ export function MetricTable({ metrics }: { metrics: readonly MetricSummary[] }) 
 }
 
 function MetricRow({ metric }: { metric: MetricSummary }) {
-  const { name, mean, tier, distribution, threshold, lowerIsBetter } = metric;
+  const { name, tier, distribution, threshold, lowerIsBetter } = metric;
   return (
     <tr>
       <th scope="row">
@@ -86,8 +86,8 @@ function MetricRow({ metric }: { metric: MetricSummary }) {
       </th>
       <td class="number">
         {tier !== null && <span class={`tier-word band-${tier}`}>{tier} </span>}
-        <span class={`score ${tier === null ? "" : `band-${tier}`}`}>{formatMean(mean)}</span>
-        <small>{formatBounds(metric.ci95)}</small>
+        <span class={`score ${tier === null ? "" : `band-${tier}`}`}>{formatMean(metric)}</span>
+        <small>{formatBounds(metric)}</small>
       </td>
       <td class="number">
         {formatPercent(metric.passRate)}
@@ -105,10 +105,10 @@ function MetricRow({ metric }: { metric: MetricSummary }) {
         )}
       </td>
       <td class="number">
-        {formatMean(metric.median)}
+        {formatMean(metric, metric.median)}
         {metric.min !== null && (
           <small>
-            {formatMean(metric.min)} to {formatMean(metric.max)}
+            {formatMean(metric, metric.min)} to {formatMean(metric, metric.max)}
           </small>
         )}
       </td>

@@ -43,8 +43,8 @@ function SliceTable({ slices }: { slices: readonly SliceSummary[] }) {
               {safeLine(field, 60)}: {safeLine(value, 80)}
             </th>
             <td>{safeLine(metric.name, 120)}</td>
-            <td class="number">{formatMean(metric.mean)}</td>
-            <td class="number">{formatBounds(metric.ci95)}</td>
+            <td class="number">{formatMean(metric)}</td>
+            <td class="number">{formatBounds(metric)}</td>
             <td class="number">{formatPercent(metric.passRate)}</td>
             <td class="number">
               {metric.scored} of {metric.n}

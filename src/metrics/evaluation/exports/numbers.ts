@@ -3,18 +3,22 @@ import type { MetricScore } from "../../../core/score/metric-result.ts";
 import type { MetricSummary } from "../summary/metric-summary.ts";
 import { noNumber } from "../../../report/text/format.ts";
 
-/** Rounds to four decimals, the meaningful precision of a share; whole numbers get no decimals. Seconds have a unit. */
+/** Rounds to four decimals, the meaningful precision of a share; whole numbers get no decimals. */
+export function formatMetricShare(share: number | null): string {
+  return share === null ? noNumber : String(Math.round(share * 1e4) / 1e4);
+}
+
+/** The same for the score of one row, where seconds have a unit. */
 export function formatRowScore({ key, score, signals }: Pick<MetricScore, "key" | "score" | "signals">): string {
-  if (score === null) return noNumber;
   const readings = Object.values(signals).flat();
   const isSeconds =
     key === "latency" && readings.some(({ name, value }) => name === "latency_seconds" && value === score);
-  return isSeconds ? `${score.toFixed(3)} s` : String(Math.round(score * 1e4) / 1e4);
+  return isSeconds && score !== null ? `${score.toFixed(3)} s` : formatMetricShare(score);
 }
 
 /** Uses as many decimals as the interval, so that numbers in a column are easy to compare. */
-export function formatMean(metric: NumberedMetric): string {
-  return metric.mean === null ? noNumber : formatReading(metric.mean, metric);
+export function formatMean(metric: NumberedMetric, value: number | null = metric.mean): string {
+  return value === null ? noNumber : formatReading(value, metric);
 }
 
 /** Formats both ends of an interval. */
