@@ -47,7 +47,7 @@ const rows: Readonly<Record<string, readonly string[]>> = {
   opencode: [...providers, ...urls, "OPENCODE_CONFIG", "OPENCODE_DISABLE_AUTOUPDATE"],
   "fast-agent": providers,
   openhands: providers,
-  kimi: ["OPENAI_API_KEY"],
+  kimi: "KIMI_MODEL_API_KEY KIMI_MODEL_NAME KIMI_MODEL_BASE_URL KIMI_MODEL_PROVIDER_TYPE".split(" "),
   "mistral-vibe": ["MISTRAL_API_KEY"],
   blackbox: ["BLACKBOX_API_KEY"],
   stakpak: [...providers, "STAKPAK_API_KEY"],
@@ -65,12 +65,12 @@ const rows: Readonly<Record<string, readonly string[]>> = {
     ...urls,
     ..."CLINE_API_KEY CLINE_NO_AUTO_UPDATE CLINE_PROVIDER CLINE_SESSION_BACKEND_MODE".split(" "),
   ],
-  kilo: [],
+  kilo: [...providers, "KILO_API_KEY"],
   copilot: [
     ..."COPILOT_GITHUB_TOKEN GH_TOKEN GITHUB_TOKEN COPILOT_AUTO_UPDATE".split(" "),
     ..."COPILOT_PROVIDER_API_KEY COPILOT_PROVIDER_BASE_URL COPILOT_MODEL".split(" "),
   ],
-  "kiro-cli": [],
+  "kiro-cli": ["KIRO_API_KEY"],
 };
 
 const always = ["PATH", "USER", "SHELL", "LANG", "TERM", "HOME", "TMPDIR", "AXIS_RUN_ID"];

@@ -16,7 +16,8 @@ const project = (settings: object = {}, agent: object = {}) =>
     "axis.config.json": {
       agents: [{ agent: "command", name: "worker", command: `echo '${usage}'; echo done; touch "$MARK"`, ...agent }],
       env: ["MARK"],
-      settings: { concurrency: 1, ...settings },
+      // The agents leave a mark outside their workspace.
+      settings: { concurrency: 1, sandbox: { driver: "none" }, ...settings },
     },
   });
 

@@ -8,7 +8,12 @@ import * as rescore from "./commands/rescore.ts";
 import * as run from "./commands/run.ts";
 import { drive } from "./world.fixture.ts";
 
-const config = { agents: [{ agent: "command", name: "echo", command: "echo hello; touch $TRACE" }], env: ["TRACE"] };
+const config = {
+  agents: [{ agent: "command", name: "echo", command: "echo hello; touch $TRACE" }],
+  env: ["TRACE"],
+  // The agent leaves a mark outside its workspace.
+  settings: { sandbox: { driver: "none" } },
+};
 const judged = { name: "Judged", prompt: "Be kind", judge: "It is kind" };
 
 /** A project with one of each: every command must find all of it. */
@@ -179,14 +184,14 @@ describe("a broken scenario file", () => {
   });
 });
 
-test("a module that does not load is refused only if it is a scenario: a check may copy it", async () => {
+test("a module that does not load is refused only if it is a scenario; a test is not even loaded", async () => {
   await using project = await temporaryProject({
     "axis.config.json": config,
     "scenarios/a.json": validScenario,
     "scenarios/a.test.mjs": 'import { sum } from "./written-by-the-agent.mjs"; sum(1, 2);',
   });
   expect((await project.plan()).jobs).toHaveLength(1);
-  expect(project.messages.warnings.join("\n")).toContain("scenarios/a.test.mjs could not be loaded");
+  expect(project.messages.warnings.join("\n")).not.toContain("a.test.mjs");
   await project.write({
     "scenarios/b.mjs": "import './none.mjs'; export default { name: 'B', prompt: 'p', judge: 'j' };",
   });

@@ -13,7 +13,10 @@ const projectOf = (command: string, more: object = {}) =>
   });
 
 test("a copy that cannot be written is told as a failure of the disk, after the report and the CI files", async () => {
-  await using project = await projectOf(`rm -r "$COPIES"; echo done`, { env: ["COPIES"] });
+  await using project = await projectOf(`rm -r "$COPIES"; echo done`, {
+    env: ["COPIES"],
+    settings: { sandbox: { driver: "none" } },
+  });
   const copies = join(project.folder, "copies");
   const { errorCode, mistake, out } = await drive(run, ["-o", copies, "--junit", "junit.xml"], {
     cwd: project.folder,

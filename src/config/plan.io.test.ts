@@ -364,7 +364,7 @@ test.each(["keys: { required: 'X_KEY' }", "keys: ['X_KEY']", "keys: { optional: 
     });
     const said = await project.refusal();
     expect(said).toContain(
-      "adapters.one\n  The keys of this adapter must be lists of variable names.\n  Write: keys: { required: [...], optional: [...] }.",
+      "adapters.one\n  The keys of this adapter must be lists of variable names.\n  Write: keys: { required: [...], oneOf: [...], optional: [...] }.",
     );
   },
 );

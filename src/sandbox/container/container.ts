@@ -31,9 +31,9 @@ class PreparedContainer implements Prepared {
   }
 }
 
-function createContainerDriver(name: EngineName): SandboxDriver {
+/** Each asks its engine once. */
+export function createContainerDriver(name: EngineName): SandboxDriver {
   let answer: ReturnType<typeof findEngine> | undefined;
-  // Asked once per process.
   const find = () => (answer ??= findEngine(name));
   return {
     name,

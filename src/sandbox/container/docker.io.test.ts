@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SandboxSpec } from "../driver.ts";
-import { dockerDriver } from "./container.ts";
+import { createContainerDriver } from "./container.ts";
 
 /**
  * No docker engine is needed: this program notes how it is called, answers like docker, and runs the command of a
@@ -37,6 +37,8 @@ const folders = {
   shared: join(root, "shared"),
 };
 const path = process.env["PATH"];
+/** Not the one of the process, which may have asked the real engine. */
+const dockerDriver = createContainerDriver("docker");
 
 beforeAll(() => {
   for (const folder of Object.values(folders)) mkdirSync(folder);
@@ -85,7 +87,11 @@ test("an engine that isolates nothing is found out before a run", async () => {
 test("what a killed AXIS left is killed, then removed", async () => {
   const before = readCalls().length;
   expect(await dockerDriver.sweep(["left", "gone"])).toBe(1);
-  expect(readCalls().slice(before)).toEqual([
+  // A probe that is just ending may still ask for its container.
+  const calls = readCalls()
+    .slice(before)
+    .filter(([word]) => word !== "container");
+  expect(calls).toEqual([
     ["ps", "--all", "--quiet", "--filter", "label=axis.run"],
     ["ps", "--all", "--quiet", "--filter", "label=axis.run=left"],
     ["kill", "--signal", "KILL", "c0ffee"],

@@ -57,7 +57,7 @@ const infoFormats: Readonly<Record<EngineName, string>> = {
   podman:
     '{"version":{{json .Version.Version}},"rootless":{{json .Host.Security.Rootless}},"controllers":{{json .Host.CgroupControllers}},"runtime":{{json .Host.OCIRuntime.Name}}}',
   docker:
-    '{"version":{{json .ServerVersion}},"security":{{json .SecurityOptions}},"memory":{{json .MemoryLimit}},"cpu":{{json .CpuCfsQuota}},"pids":{{json .PidsLimit}}}',
+    '{"version":{{json .ServerVersion}},"security":{{json .SecurityOptions}},"memory":{{json .MemoryLimit}},"cpu":{{json .CPUCfsQuota}},"pids":{{json .PidsLimit}}}',
 };
 
 interface Information {

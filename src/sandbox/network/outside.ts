@@ -1,10 +1,10 @@
 /** Connects to a host outside: resolves its name once, and connects to an address that was checked. */
 import { lookup } from "node:dns/promises";
 import { connect, type Socket } from "node:net";
-import { networkInterfaces } from "node:os";
 import pLimit from "p-limit";
 import { errorMessage, systemCode } from "../../core/error.ts";
 import type { Target } from "./allowlist.ts";
+import { listOwnAddresses } from "./own-addresses.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 /** What the proxy needs of the machine; tests replace it. */
@@ -26,8 +26,7 @@ export function openOutside(): Outside {
   const limit = pLimit(lookupsAtOnce);
   return {
     resolve: (name) => limit(async () => (await lookup(name, { all: true })).map(({ address }) => address)),
-    listOwnAddresses: () =>
-      Object.values(networkInterfaces()).flatMap((list = []) => list.map(({ address }) => address)),
+    listOwnAddresses,
     connect: (address, port) => connect({ host: address, port, allowHalfOpen: true, noDelay: true }),
   };
 }

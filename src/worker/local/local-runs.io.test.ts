@@ -58,7 +58,8 @@ async function writeConfig(more: object = {}, program = "console.log('made')"): 
   const file = join(configDir, "agent.cjs");
   await writeFile(file, `require("fs").appendFileSync(${JSON.stringify(join(configDir, "starts"))}, "x");${program}`);
   const agents = [{ agent: "command", name: "maker", command: [process.execPath, file] }];
-  const config = { agents, judging: { agents: ["rules"] }, ...more };
+  // The agent leaves a mark outside its workspace.
+  const config = { agents, judging: { agents: ["rules"] }, settings: { sandbox: { driver: "none" } }, ...more };
   await writeFile(join(configDir, "axis.config.json"), JSON.stringify(config));
 }
 
