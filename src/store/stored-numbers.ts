@@ -24,7 +24,7 @@ export async function findChangedNumbers(configDir: string, report: Report): Pro
   return changes;
 }
 
-/** The last mark of each run file. A journal that is missing or damaged is reported by whoever needs it. */
+/** The last mark of each run file. A journal that is missing or damaged is reported by the commands that read it. */
 async function readMarks(file: string): Promise<ReadonlyMap<string, FileMark>> {
   const { steps } = await readJournal(file).catch((error: unknown) => {
     if (systemCode(error) === undefined) throw error;

@@ -108,8 +108,8 @@ describe.each(agents)("$name", ({ name, wire }) => {
     const slow = calls.find(({ content }) => content.includes(slowly));
     expect(slow?.durationMs).toBeGreaterThanOrEqual(300);
     expect(artifacts?.map(({ path }) => path).toSorted()).toEqual(["found.txt", "hello.txt"]);
-    const readArtifact = async (name: string) => {
-      const copy = artifacts?.find(({ path }) => path === name)?.file ?? "";
+    const readArtifact = async (file: string) => {
+      const copy = artifacts?.find(({ path }) => path === file)?.file ?? "";
       return readFile(join(await project.reportFolder(), copy), "utf8");
     };
     expect(await readArtifact("hello.txt")).toBe("hello\n");

@@ -1,5 +1,5 @@
 /** What the text of a module says about it, found without executing it: a default export, and files it names. */
-import { type Token, tokenizeModule } from "./module-tokens.ts";
+import { type ModuleToken, tokenizeModule } from "./module-tokens.ts";
 
 export interface ModuleText {
   readonly hasDefaultExport: boolean;
@@ -22,7 +22,7 @@ export function readModuleText(text: string): ModuleText {
 }
 
 /** `export default`, `export { x as default }`, `export { default } from`, `export * as default from`, `export =`. */
-function exportsDefault(tokens: readonly Token[], index: number): boolean {
+function exportsDefault(tokens: readonly ModuleToken[], index: number): boolean {
   const token = tokens[index];
   if (!isWord(token, "export") || token.depth !== 0 || isMark(tokens[index - 1], ".")) return false;
   const next = tokens[index + 1];
@@ -33,8 +33,8 @@ function exportsDefault(tokens: readonly Token[], index: number): boolean {
 }
 
 /** The last token of each entry of an export list, which is the exported name, without exported types. */
-function listExportNames(tokens: readonly Token[], from: number): Token[] {
-  const entries: Token[][] = [[]];
+function listExportNames(tokens: readonly ModuleToken[], from: number): ModuleToken[] {
+  const entries: ModuleToken[][] = [[]];
   for (const token of tokens.slice(from)) {
     if (isMark(token, "}")) break;
     if (isMark(token, ",")) entries.push([]);
@@ -44,12 +44,12 @@ function listExportNames(tokens: readonly Token[], from: number): Token[] {
 }
 
 /** `type X as default`, but not `type as default`, which exports a value that is called type. */
-function isTypeEntry([first, second]: readonly Token[]): boolean {
+function isTypeEntry([first, second]: readonly ModuleToken[]): boolean {
   return isWord(first, "type") && !isWord(second, "as");
 }
 
 /** `module.exports =`, `exports.default =`, `exports["default"] =`, `defineProperty(exports, "default"`. */
-function assignsExports(tokens: readonly Token[], index: number): boolean {
+function assignsExports(tokens: readonly ModuleToken[], index: number): boolean {
   const token = tokens[index];
   if (token?.text !== "exports" || token.kind === "regex") return false;
   const isOfModule = isWord(tokens[index - 2], "module") && /^[.[]$/.test(tokens[index - 1]?.text ?? "");
@@ -59,7 +59,7 @@ function assignsExports(tokens: readonly Token[], index: number): boolean {
 }
 
 /** Whether what follows `exports` gives it a property `default`. */
-function assignsDefault(tokens: readonly Token[], index: number): boolean {
+function assignsDefault(tokens: readonly ModuleToken[], index: number): boolean {
   if (!isDefaultName(tokens[index + 1])) return false;
   const mark = tokens[index]?.text;
   if (mark === ".") return isAssignment(tokens, index + 2);
@@ -67,13 +67,13 @@ function assignsDefault(tokens: readonly Token[], index: number): boolean {
 }
 
 /** A single `=`, neither of a comparison nor of an arrow. */
-function isAssignment(tokens: readonly Token[], index: number): boolean {
+function isAssignment(tokens: readonly ModuleToken[], index: number): boolean {
   const next = tokens[index + 1];
   return isMark(tokens[index], "=") && !isMark(next, "=") && !isMark(next, ">");
 }
 
 /** The strings in every value of a name: after `name:` or `name =`, and in variables that the value refers to. */
-function listStringsOf(name: string, tokens: readonly Token[]): string[] {
+function listStringsOf(name: string, tokens: readonly ModuleToken[]): string[] {
   const places = indexNames(tokens);
   const listValues = (each: string) => (places.get(each) ?? []).map((index) => readValue(tokens, index));
   const values = listValues(name);
@@ -84,7 +84,7 @@ function listStringsOf(name: string, tokens: readonly Token[]): string[] {
 }
 
 /** Where each name gets a value, as a key or as a variable. */
-function indexNames(tokens: readonly Token[]): Map<string, number[]> {
+function indexNames(tokens: readonly ModuleToken[]): Map<string, number[]> {
   const places = new Map<string, number[]>();
   for (const [index, { kind, text }] of tokens.entries()) {
     const isName = kind === "word" || kind === "string";
@@ -100,7 +100,7 @@ function indexNames(tokens: readonly Token[]): Map<string, number[]> {
 const longestValue = 2_000;
 
 /** The tokens of the value that the name at `index` gets. */
-function readValue(tokens: readonly Token[], index: number): readonly Token[] {
+function readValue(tokens: readonly ModuleToken[], index: number): readonly ModuleToken[] {
   const { depth } = tokens[index] ?? { depth: 0 };
   const start = index + 2;
   let end = start;
@@ -109,7 +109,7 @@ function readValue(tokens: readonly Token[], index: number): readonly Token[] {
 }
 
 /** Whether a value at this depth is over before the token: by a mark, or because a new statement follows a literal. */
-function endsValue(tokens: readonly Token[], index: number, depth: number): boolean {
+function endsValue(tokens: readonly ModuleToken[], index: number, depth: number): boolean {
   const token = tokens[index];
   if (token === undefined || token.depth < depth) return true;
   if (token.depth > depth) return false;
@@ -118,21 +118,21 @@ function endsValue(tokens: readonly Token[], index: number, depth: number): bool
 }
 
 /** Whether a word starts a statement where no semicolon ended the one before. */
-function startsStatement(word: string, before: Token | undefined): boolean {
+function startsStatement(word: string, before: ModuleToken | undefined): boolean {
   if (word === "as" || word === "satisfies" || before?.text === "as") return false;
   return statements.has(word) || before?.kind === "string" || [")", "]"].includes(before?.text ?? "");
 }
 
 const statements = new Set(["const", "let", "var", "export", "import", "function", "class", "type", "interface"]);
 
-function isDefaultName(token: Token | undefined): boolean {
+function isDefaultName(token: ModuleToken | undefined): boolean {
   return token?.text === "default" && (token.kind === "word" || token.kind === "string");
 }
 
-function isWord(token: Token | undefined, text: string): token is Token {
+function isWord(token: ModuleToken | undefined, text: string): token is ModuleToken {
   return token?.kind === "word" && token.text === text;
 }
 
-function isMark(token: Token | undefined, text: string): token is Token {
+function isMark(token: ModuleToken | undefined, text: string): token is ModuleToken {
   return token?.kind === "mark" && token.text === text;
 }

@@ -1,6 +1,6 @@
 /** Splits the text of a JavaScript or TypeScript module into tokens, so that comments and strings are told from code. */
 
-export interface Token {
+export interface ModuleToken {
   readonly kind: "word" | "string" | "mark" | "regex";
   /** Of a string: what is between its quotes, as written. */
   readonly text: string;
@@ -19,13 +19,13 @@ const beforeRegex = new Set(
 );
 
 /** The tokens of a text. Text that is not valid code still gives tokens: nothing here throws. */
-export function tokenizeModule(text: string): Token[] {
+export function tokenizeModule(text: string): ModuleToken[] {
   return new Tokenizer(text).run();
 }
 
 class Tokenizer {
   readonly #text: string;
-  readonly #tokens: Token[] = [];
+  readonly #tokens: ModuleToken[] = [];
   /** The open brackets; a backtick is an open `${` of a template. */
   readonly #open: string[] = [];
   #at = 0;
@@ -35,7 +35,7 @@ class Tokenizer {
     this.#text = text;
   }
 
-  run(): Token[] {
+  run(): ModuleToken[] {
     if (this.#text.startsWith("#!")) this.#at = this.#findEnd("\n", 0);
     while (this.#at < this.#text.length) this.#readNext();
     return this.#tokens;
@@ -75,7 +75,7 @@ class Tokenizer {
     return found === -1 ? this.#text.length : found + mark.length;
   }
 
-  #push(kind: Token["kind"], text: string): void {
+  #push(kind: ModuleToken["kind"], text: string): void {
     this.#tokens.push({ kind, text, depth: this.#open.length });
   }
 

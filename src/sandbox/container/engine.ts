@@ -46,7 +46,7 @@ export async function callEngine(path: string, args: readonly string[], timeoutM
 }
 
 /** Quotes the engine. */
-export function describeFailure({ exit, timedOut }: FinishedProgram): string {
+export function describeEngineFailure({ exit, timedOut }: FinishedProgram): string {
   if (timedOut) return "it does not answer";
   const [line = ""] = exit.stderr.trim().split("\n").slice(-1);
   return line || (exit.spawnError ?? `exit code ${exit.code}`);
@@ -77,7 +77,7 @@ export async function findEngine(name: EngineName): Promise<Engine | Unusable> {
   const path = await findProgram(name, { PATH: process.env["PATH"] ?? "" }, "/");
   if (path === null) return { missing: `${name} was not found on PATH`, fix };
   const answer = await callEngine(path, ["info", "--format", infoFormats[name]]);
-  if (answer.exit.code !== 0) return { missing: `no ${name} engine answers: ${describeFailure(answer)}`, fix };
+  if (answer.exit.code !== 0) return { missing: `no ${name} engine answers: ${describeEngineFailure(answer)}`, fix };
   const information = parseInformation(answer.stdout);
   if (information?.version === undefined) return { missing: `${name} info cannot be read`, fix };
   const { version, controllers, memory, cpu, pids } = information;

@@ -1,6 +1,6 @@
 /** Looks into a container image once: which programs it has, and whether Node runs in it. */
 import type { SandboxSpec, Unusable } from "../driver.ts";
-import { callEngine, describeFailure, type Engine } from "./engine.ts";
+import { callEngine, describeEngineFailure, type Engine } from "./engine.ts";
 
 export interface Image {
   readonly digest: string;
@@ -24,7 +24,7 @@ export async function findImage(engine: Engine, spec: SandboxSpec): Promise<Imag
   if (found === null && spec.install) {
     const pulled = await callEngine(engine.path, ["pull", "--quiet", image], pullMs);
     if (pulled.exit.code !== 0)
-      return { missing: `image ${image} cannot be downloaded: ${describeFailure(pulled)}`, fix: `Run: ${pull}` };
+      return { missing: `image ${image} cannot be downloaded: ${describeEngineFailure(pulled)}`, fix: `Run: ${pull}` };
     found = await inspectImage(engine, image);
   }
   if (found === null) return { missing: `image ${image} is not on this machine`, fix: `Run: ${pull}` };

@@ -22,7 +22,7 @@ export interface DeliveryOptions {
   readonly random?: () => number;
 }
 
-export interface Delivery {
+export interface UpstreamDelivery {
   readonly answer: UpstreamAnswer;
   readonly attempts: number;
   readonly waitedMs: number;
@@ -37,11 +37,11 @@ const longestBackoffMs = 60_000;
 /** If a provider asks for a longer wait than this, its refusal is passed on. */
 const longestWaitMs = 300_000;
 
-export async function deliver(
+export async function deliverUpstream(
   upstream: Upstream,
   request: UpstreamRequest,
   options: DeliveryOptions,
-): Promise<Delivery> {
+): Promise<UpstreamDelivery> {
   let waitedMs = 0;
   for (let attempts = 1; ; attempts += 1) {
     const answer = await upstream.send(request, options);

@@ -5,7 +5,7 @@ import type { JsonView } from "../../core/json-view.ts";
 import { toText } from "../../core/json-view.ts";
 import type { ModelCall } from "../../core/model/model-call.ts";
 import { AnswerTap } from "./answer-tap.ts";
-import { deliver } from "./delivery.ts";
+import { deliverUpstream } from "./delivery.ts";
 import type { GatewayOptions, ProviderTarget } from "./gateway-options.ts";
 import { type KeyPlace, toClientHeaders, toKeyHeader, toUpstreamHeaders } from "./headers.ts";
 import { type OwnAnswer, sendOwnAnswer } from "./own-answer.ts";
@@ -46,7 +46,7 @@ export async function exchange(input: ExchangeInput, draft: CallDraft, deps: Exc
     const { options, upstream } = deps;
     const { silenceMs, firstWaitMs, onWait } = options;
     const pace = options.pace?.(input.route.provider, input.target);
-    const sent = await deliver(upstream, prepared.request, {
+    const sent = await deliverUpstream(upstream, prepared.request, {
       abort: left.signal,
       pace,
       silenceMs,

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import type { McpServer } from "../../core/scenario/mcp-server.ts";
 import { toClientHeaders, toUpstreamHeaders } from "./headers.ts";
 import { sendOwnAnswer } from "./own-answer.ts";
-import { decode, readBytes } from "./read-request.ts";
+import { decode, readRequestBytes } from "./read-request.ts";
 import type { Upstream } from "./upstream.ts";
 
 /** Servers hold a stream open for as long as a session lasts. */
@@ -17,7 +17,7 @@ export async function relayMcp(
 ): Promise<void> {
   if (server?.type !== "http")
     return sendOwnAnswer(response, { status: 404, message: "This run has no such MCP server" }, "openai");
-  const body = await readBytes(message);
+  const body = await readRequestBytes(message);
   if (body === null) return sendOwnAnswer(response, { status: 413, message: "The request is too large" }, "openai");
   const left = new AbortController();
   response.on("close", () => left.abort());

@@ -19,7 +19,7 @@ export async function readRequest(message: IncomingMessage): Promise<RequestBody
   const readable = decode(message, message.headers["content-encoding"]);
   if (readable === null)
     return { status: 415, message: "The gateway cannot read a request with this content-encoding" };
-  const bytes = await readBytes(readable);
+  const bytes = await readRequestBytes(readable);
   if (bytes === null) return { status: 413, message: `The request is larger than ${maxBodyBytes / 1024 ** 2} MB` };
   try {
     const json: unknown = JSON.parse(bytes.toString("utf8"));
@@ -57,7 +57,7 @@ function pipeThrough(from: Readable, to: NodeJS.ReadWriteStream & Readable): Rea
 }
 
 /** Null if there are too many; they are read to the end all the same, so that the client gets to read the answer. */
-export async function readBytes(stream: Readable): Promise<Buffer | null> {
+export async function readRequestBytes(stream: Readable): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let length = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {

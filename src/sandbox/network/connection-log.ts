@@ -7,10 +7,10 @@ const mostRefusals = mostConnections / 2;
 const maxHostLength = 253;
 const maxReasonLength = 200;
 
-export type Attempt = Pick<Connection, "host" | "port" | "how" | "allowed" | "reason">;
+export type ConnectionAttempt = Pick<Connection, "host" | "port" | "how" | "allowed" | "reason">;
 
 interface Row {
-  readonly attempt: Attempt;
+  readonly attempt: ConnectionAttempt;
   readonly firstMs: number;
   count: number;
   sent: number;
@@ -29,7 +29,7 @@ export class ConnectionLog {
   }
 
   /** `outside` is the connection to the host, if there is one; its bytes are counted. */
-  add(attempt: Attempt, outside?: Socket): void {
+  add(attempt: ConnectionAttempt, outside?: Socket): void {
     const row = this.#findRow(toPrintable(attempt));
     if (row === null) return;
     row.count += 1;
@@ -53,7 +53,7 @@ export class ConnectionLog {
   }
 
   /** Null if there are too many rows for another one. */
-  #findRow(attempt: Attempt): Row | null {
+  #findRow(attempt: ConnectionAttempt): Row | null {
     const { how, host, port, allowed, reason } = attempt;
     const key = JSON.stringify([how, host, port, allowed, reason]);
     const known = this.#rows.get(key);
@@ -68,7 +68,7 @@ export class ConnectionLog {
 }
 
 /** Hosts and parts of reasons are text from the agent. */
-function toPrintable({ host, reason, ...rest }: Attempt): Attempt {
+function toPrintable({ host, reason, ...rest }: ConnectionAttempt): ConnectionAttempt {
   const attempt = { ...rest, host: clean(host, maxHostLength) };
   return reason === undefined ? attempt : { ...attempt, reason: clean(reason, maxReasonLength) };
 }

@@ -5,7 +5,7 @@ import pLimit from "p-limit";
 import { errorMessage, systemCode } from "../../core/error.ts";
 import type { Target } from "./allowlist.ts";
 import { listOwnAddresses } from "./own-addresses.ts";
-import { isPublicAddress } from "./public-address.ts";
+import { isReachableAddress } from "./public-address.ts";
 
 /** What the proxy needs of the machine; tests replace it. */
 export interface Outside {
@@ -45,7 +45,7 @@ export async function reach({ host, port }: Target, outside: Outside): Promise<R
     return { failed: `the name cannot be resolved (${systemCode(error) ?? errorMessage(error)})` };
   }
   const own = outside.listOwnAddresses();
-  const reachable = addresses.filter((address) => isPublicAddress(address, own));
+  const reachable = addresses.filter((address) => isReachableAddress(address, own));
   if (reachable.length > 0) return connectToFirst(reachable.slice(0, addressesToTry), port, outside);
   return addresses.length === 0 ? { failed: "the name has no address" } : { denied: "the host has no public address" };
 }

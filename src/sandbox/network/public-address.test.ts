@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isPublicAddress } from "./public-address.ts";
+import { isReachableAddress } from "./public-address.ts";
 
 describe("an address", () => {
   test.each(["93.184.216.34", "1.1.1.1", "172.32.0.1", "100.128.0.1", "2606:4700::6810:84e5", "2a00:1450:4001::200e"])(
     "%s is public",
-    (address) => expect(isPublicAddress(address, [])).toBe(true),
+    (address) => expect(isReachableAddress(address, [])).toBe(true),
   );
 
   test.each([
@@ -25,21 +25,21 @@ describe("an address", () => {
     ["metadata services", ["168.63.129.16", "100.100.100.200"]],
     ["no address at all", ["", "example.com", "1.2.3", "0x7f000001", "2130706433"]],
   ])("%s is not public", (_, addresses) => {
-    expect(addresses.filter((address) => isPublicAddress(address, []))).toEqual([]);
+    expect(addresses.filter((address) => isReachableAddress(address, []))).toEqual([]);
   });
 
   test("those of this machine are not public, in any spelling", () => {
     const own = ["93.184.216.34", "2606:4700::1", "fe80::1"];
-    expect(isPublicAddress("93.184.216.34", own)).toBe(false);
-    expect(isPublicAddress("2606:4700:0:0::0001", own)).toBe(false);
-    expect(isPublicAddress("93.184.216.35", own)).toBe(true);
+    expect(isReachableAddress("93.184.216.34", own)).toBe(false);
+    expect(isReachableAddress("2606:4700:0:0::0001", own)).toBe(false);
+    expect(isReachableAddress("93.184.216.35", own)).toBe(true);
   });
 
   test("a public IPv4 address inside an IPv6 address is never public", () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         const wrapped = [`::${address}`, `::ffff:${address}`, `64:ff9b::${address}`];
-        expect(wrapped.filter((each) => isPublicAddress(each, []))).toEqual([]);
+        expect(wrapped.filter((each) => isReachableAddress(each, []))).toEqual([]);
       }),
     );
   });
@@ -48,7 +48,7 @@ describe("an address", () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.ipV4(), fc.ipV6()),
-        (text) => typeof isPublicAddress(text, []) === "boolean",
+        (text) => typeof isReachableAddress(text, []) === "boolean",
       ),
     );
   });

@@ -39,7 +39,7 @@ const publicSpace = new BlockList();
 publicSpace.addSubnet(public6[0], public6[1], "ipv6");
 
 /** Whether it is neither special nor one of `own`, the addresses of this machine. */
-export function isPublicAddress(address: string, own: readonly string[]): boolean {
+export function isReachableAddress(address: string, own: readonly string[]): boolean {
   const version = address.includes("%") ? 0 : isIP(address);
   if (version === 0) return false;
   if (version === 6 && !publicSpace.check(address, "ipv6")) return false;

@@ -1,7 +1,7 @@
 /** Sends requests to a server with the token. Respects retry-after, waits while the server restarts, and refuses redirects. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServerAddress } from "./server-address.ts";
-import { readRetryAfterMs, ServerUnavailable, toServerError } from "./server-errors.ts";
+import { readServerWaitMs, ServerUnavailable, toServerError } from "./server-errors.ts";
 
 const firstPauseMs = 250;
 const longestPauseMs = 5_000;
@@ -57,7 +57,7 @@ export class ServerClient {
     try {
       const answer = await fetch(this.#url(ask), this.#request(ask));
       if (answer.ok) return { value: await read(answer) };
-      const waitMs = readRetryAfterMs(answer);
+      const waitMs = readServerWaitMs(answer);
       return { trouble: await toServerError(answer, this.origin), waitMs };
     } catch (cause) {
       if (!isNetworkError(cause)) throw cause;

@@ -51,7 +51,7 @@ export async function toServerError(answer: Response, origin: string): Promise<S
 const longestWaitSeconds = 300;
 
 /** How long to wait, if the response says so: too many requests, or the same request is still in progress. */
-export function readRetryAfterMs({ status, headers }: Response): number | undefined {
+export function readServerWaitMs({ status, headers }: Response): number | undefined {
   if (status !== 429 && status !== 409) return undefined;
   const seconds = Number(headers.get("retry-after") ?? Number.NaN);
   if (Number.isFinite(seconds) && seconds >= 0) return Math.min(seconds, longestWaitSeconds) * 1_000;
