@@ -28,7 +28,7 @@ export interface ProcessMarks {
   /** Entries of the environment: "NAME=value", exact. */
   readonly entries: readonly string[];
   readonly limits?: readonly LimitMark[];
-  /** A folder of the job alone, and the start of its first process in ticks: nobody else starts to work there after that. */
+  /** A folder of the job alone, and the start of its first process in ticks: no other program starts to work there after that. */
   readonly place?: { readonly folder: string; readonly sinceTicks: number } | undefined;
 }
 

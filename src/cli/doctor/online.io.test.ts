@@ -8,7 +8,7 @@ import * as doctor from "../commands/doctor.ts";
 import { drive } from "../world.fixture.ts";
 import type { OnlineAnswer } from "./ask-online.ts";
 
-/** Stands for Claude Code: asks the model at ANTHROPIC_BASE_URL with its prompt, and prints what it said as one event. */
+/** Plays Claude Code: asks the model at ANTHROPIC_BASE_URL with its prompt, and prints what it said as one event. */
 const claude = `#!${process.execPath}
 if (process.argv.includes("--version")) { console.log("9.8.7 (Claude Code)"); process.exit(0); }
 const messages = [{ role: "user", content: process.argv.at(-1) }];

@@ -42,7 +42,7 @@ export async function runServerWorker(
 
 /** What a server logs when it begins to run agents itself. */
 export function describeExecution(slots: number, sandbox: string): string {
-  return `Executing runs here, ${slots} at once; ${sandbox}`;
+  return `Executing runs here, ${slots} at once. Unless a config says otherwise: ${sandbox}`;
 }
 
 /** Prefixes each line with the time. */

@@ -50,7 +50,7 @@ export function foldKeys(raw: unknown, table: KeyTable, report: (problem: string
   return folded;
 }
 
-/** The first key of an object that stands for a field and has a value. */
+/** The first key of an object that means a field and has a value. */
 function findSpelling(raw: Readonly<Record<string, unknown>>, key: string, table: KeyTable): string {
   const hasValue = (written: string) => raw[written] !== null && raw[written] !== undefined;
   return Object.keys(raw).find((written) => canonicalKey(written, table) === key && hasValue(written)) ?? key;

@@ -76,7 +76,7 @@ const maxHead = 100;
 const maxTail = 200;
 const maxNames = 20;
 
-/** Endings after which a provider may have charged for an answer that nobody saw in full. */
+/** Endings after which a provider may have charged for an answer that was not seen in full. */
 const cutEndings: readonly ModelCall["ending"][] = ["dropped", "silent", "unreadable", "left"];
 const ownEndings: readonly ModelCall["ending"][] = ["complete", "left", "refused", "capped"];
 
