@@ -29,7 +29,8 @@ const slowly = "timeout 3 tail -f /dev/null";
 
 /** The key with which AXIS asks the script: where an agent could look for it, and how often it is there. */
 const upstreamKey = "sk-scripted-agent";
-const places = "env; cat /proc/[0-9]*/environ /proc/[0-9]*/cmdline; cat $(find ~ . /tmp /run -type f -size -200k)";
+const places =
+  "env; cat /proc/[0-9]*/environ /proc/[0-9]*/cmdline; find ~ . /tmp /run -type f -size -200k -exec cat {} +";
 const snoop = `(${places}) 2>/dev/null | grep -ac ${upstreamKey.replace("sk", "[s]k")} > found.txt; true`;
 
 const conversations: Readonly<Record<string, Conversation>> = {
