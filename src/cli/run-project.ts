@@ -123,7 +123,7 @@ async function planAndEvaluate(project: Project, flags: RunFlags, deps: Planning
   };
   const abort = deps.abortOnInterrupt({ resumeHint });
   using reporter = await openRunReporter(terminal, flags);
-  const sandboxes = await announceRun(plan, queued !== undefined, terminal);
+  const sandboxes = await announceRun(plan, queued !== undefined, deps);
   const report = await evaluate(queued?.plan ?? plan, {
     store: project.store,
     env: deps.env,
@@ -179,10 +179,10 @@ function openRunReporter(terminal: Terminal, { verbose, debug }: RunFlags) {
 async function announceRun(
   plan: Plan,
   isQueued: boolean,
-  { err, errPaint, live }: Terminal,
+  { terminal: { err, errPaint, live }, env }: Pick<CliDeps, "terminal" | "env">,
 ): Promise<ReadySandboxes | undefined> {
   const sandboxes = isQueued ? undefined : await prepareSandboxes(plan);
-  for (const line of formatSandboxLines(sandboxes)) err(errPaint.dim(line));
+  for (const line of formatSandboxLines(sandboxes?.describe(plan, env) ?? [])) err(errPaint.dim(line));
   if (live) err(errPaint.dim("watch it in a browser with: axis view"));
   return sandboxes;
 }

@@ -7,8 +7,8 @@ import { AxisError } from "../core/error.ts";
 import { preparePolicies, type ReadySandboxes } from "../runner/sandbox/prepare-sandboxes.ts";
 
 /** One line per sandbox, or the reason why there is none. */
-export function formatSandboxLines(sandboxes: ReadySandboxes | undefined): string[] {
-  const lines = (sandboxes?.describe() ?? []).map(({ record, fellBack }) =>
+export function formatSandboxLines(sandboxes: ReturnType<ReadySandboxes["describe"]>): string[] {
+  const lines = sandboxes.map(({ record, fellBack }) =>
     terminalLine(`${formatSandbox(record)}${fellBack === undefined ? "" : ` (${fellBack})`}`),
   );
   return [...new Set(lines)];
@@ -21,5 +21,5 @@ export async function describeMachineSandbox(flags: SandboxFlags): Promise<strin
     throw new AxisError("preflight", `This machine cannot enforce the sandbox:\n  ${sandboxes.missing.join("\n  ")}`, {
       hint: "Check this machine with: axis doctor",
     });
-  return formatSandboxLines(sandboxes).join("; ");
+  return formatSandboxLines(sandboxes.describe()).join("; ");
 }

@@ -3,6 +3,7 @@ import { resolveSandboxPolicy, type SandboxPolicy } from "../../core/config/sand
 import type { Job, Plan } from "../../core/plan.ts";
 import type { RunSandbox } from "../../core/run/run-sandbox.ts";
 import type { PolicyProblem } from "../../sandbox/drivers.ts";
+import { planGateway } from "../gateway/plan-gateway.ts";
 import { listPolicyProblems, prepareSandbox, type ReadySandbox, toRunSandbox } from "../../sandbox/policy.ts";
 
 export class ReadySandboxes {
@@ -22,13 +23,23 @@ export class ReadySandboxes {
     return found;
   }
 
-  /** What reports will record, each once, and why there is no sandbox where "auto" found none. */
-  describe(): { readonly record: RunSandbox; readonly fellBack: string | undefined }[] {
-    return [...this.#ready.values()].map((ready) => ({
-      record: toRunSandbox(ready, false),
-      fellBack: ready.chosen.fellBack?.missing,
-    }));
+  /**
+   * What reports will record, each once, and why there is no sandbox where "auto" found none. Keys are outside only if the
+   * model requests of all its runs pass through the gateway.
+   */
+  describe(plan?: Pick<Plan, "jobs" | "rehearsal">, operator: NodeJS.ProcessEnv = {}): DescribedSandbox[] {
+    return [...this.#ready].map(([key, ready]) => {
+      const jobs = plan?.jobs.filter((job) => toKey(selectPolicy(job)) === key) ?? [];
+      const question = { operator, policy: ready.policy, rehearsal: plan?.rehearsal };
+      const hasGateway = jobs.length > 0 && jobs.every(({ agent }) => planGateway(agent.adapter, question) !== null);
+      return { record: toRunSandbox(ready, hasGateway), fellBack: ready.chosen.fellBack?.missing };
+    });
   }
+}
+
+interface DescribedSandbox {
+  readonly record: RunSandbox;
+  readonly fellBack: string | undefined;
 }
 
 export async function prepareSandboxes({ jobs, install }: Pick<Plan, "jobs" | "install">): Promise<ReadySandboxes> {
