@@ -58,9 +58,10 @@ test("a file that a config names shows its folder, but never folders that descri
   expect(listFilePaths(at("missing"), [])).toEqual([]);
 });
 
-test("folders of PATH are shown, except relative ones, missing ones and those around something hidden", () => {
+test("folders of PATH are shown, except relative, missing and unreadable ones, and those around something hidden", () => {
   mkdirSync(at("home/.local/bin"), { recursive: true });
-  const path = ["", "bin", at("missing"), at("home"), at("home/.local/bin")].join(":");
+  symlinkSync(at("loop"), at("loop"));
+  const path = ["", "bin", at("missing"), at("loop"), at("home"), at("home/.local/bin")].join(":");
   expect([...new Set(listPathFolders(path, [at("home")]))]).toEqual([at("home/.local/bin")]);
 });
 

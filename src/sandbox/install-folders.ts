@@ -1,5 +1,5 @@
 /** Finds the files that a program needs to start: its install folder, that of its interpreter, and folders on PATH. */
-import { lstatSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { lstatSync, readlinkSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, delimiter, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { isInside } from "../core/paths/inside.ts";
 import { readBeginning } from "../process/command.ts";
@@ -59,7 +59,7 @@ export function listProgramPaths(
 /** The folder of a file that a config names; only the file if that folder contains something hidden. */
 export function listFilePaths(file: string, hidden: readonly string[]): string[] {
   const real = resolveLinks(file);
-  if (real === null || !statSync(real).isFile()) return [];
+  if (real === null || readEntry(real)?.isFile() !== true) return [];
   const places = [...new Set([file, real])].filter(
     (place) => !machineFolders.some((folder) => isInside(folder, place)),
   );
@@ -76,7 +76,7 @@ function listModulePaths(script: string): string[] {
     if (isFolder(modules))
       paths.push(modules, ...[resolveLinks(modules) ?? modules].filter((path) => path !== modules));
     const description = join(folder, "package.json");
-    if (!isDescribed && statSync(description, { throwIfNoEntry: false })?.isFile()) {
+    if (!isDescribed && readEntry(description)?.isFile() === true) {
       isDescribed = true;
       paths.push(description);
     }
@@ -129,5 +129,14 @@ function resolveLinks(path: string): string | null {
 }
 
 function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return readEntry(path)?.isDirectory() ?? false;
+}
+
+/** Undefined if it does not exist, or this user may not look at it: then nothing inside could either. */
+function readEntry(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 }
