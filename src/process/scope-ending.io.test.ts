@@ -168,16 +168,19 @@ describe.skipIf(!hasTable)("a program that may run what an agent wrote, and star
   });
 });
 
-test.skipIf(!hasTable)("a process that works in the job's folder is ended, whoever started it", async () => {
-  await using world = await openProcessFixture();
-  await using scope = await openScope({ runId: `${world.runId}-own`, home: world.home, folder: world.folder });
-  await scope.start({ program: "true", args: [], kept: true, cwd: world.folder, env: world.env }).exit;
-  const stranger = world.sh("exec sleep 50", { env: { ...world.env, HOME: "/" } });
-  const elsewhere = world.sh("exec sleep 50", { cwd: "/" });
-  expect(await scope.end()).toBe(1);
-  expect(await stranger.exit).toMatchObject({ signal: "SIGTERM" });
-  expect(isAlive(elsewhere.pid ?? 0)).toBe(true);
-});
+test.skipIf(!hasTable)(
+  "a process that works in the job's folder is ended, no matter which program started it",
+  async () => {
+    await using world = await openProcessFixture();
+    await using scope = await openScope({ runId: `${world.runId}-own`, home: world.home, folder: world.folder });
+    await scope.start({ program: "true", args: [], kept: true, cwd: world.folder, env: world.env }).exit;
+    const stranger = world.sh("exec sleep 50", { env: { ...world.env, HOME: "/" } });
+    const elsewhere = world.sh("exec sleep 50", { cwd: "/" });
+    expect(await scope.end()).toBe(1);
+    expect(await stranger.exit).toMatchObject({ signal: "SIGTERM" });
+    expect(isAlive(elsewhere.pid ?? 0)).toBe(true);
+  },
+);
 
 describe.skipIf(findCgroupHome() === null)("a control group", () => {
   const home = findCgroupHome()?.folder;

@@ -111,7 +111,7 @@ describe("axis doctor", () => {
     expect(out).not.toMatch(/codex can run|Everything configured can run/);
   });
 
-  test("what the AXIS project has never run is said, for configured agents and in the table", async () => {
+  test("names agents that the AXIS project has never run, in the findings and in the table", async () => {
     await using place = await temporaryProject({ ...project, "axis.config.json": { agents: ["goose"] } });
     const { out } = await drive(doctor, ["--json"], { cwd: place.folder });
     const { agents, findings } = JSON.parse(out) as { agents: AgentStatus[]; findings: { message: string }[] };
@@ -124,7 +124,7 @@ describe("axis doctor", () => {
     expect(all).toMatch(/auggie, factory-droid, qoder: the AXIS project has seen its program answer, but no task run/);
   });
 
-  test("what an agent lacks is said once, though it would also judge its own runs", async () => {
+  test("reports what an agent lacks once, even if it would also judge its own runs", async () => {
     await using place = await temporaryProject(project);
     const env = await withProgram(place.folder, `console.log("1.0.0")`);
     const { out } = await drive(doctor, [], { cwd: place.folder, env });

@@ -1,4 +1,4 @@
-/** Headers on their way through the gateway: the token becomes the key, and what is nobody else's business stays. */
+/** Headers on their way through the gateway: the token becomes the key, and headers that concern only one side are dropped. */
 import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from "node:http";
 

@@ -8,7 +8,7 @@ export interface AnswerFacts {
   calledTool: boolean;
   /** Whether the answer reached its end, as its API marks it. */
   isComplete: boolean;
-  /** The status that stands for an error inside an answer that began with 200. */
+  /** The status that an error inside an answer amounts to, although the answer began with 200. */
   errorStatus: number | null;
 }
 
