@@ -8,6 +8,7 @@ import { OutcomeClass } from "./outcome.ts";
 import { ScriptMark } from "./plan/rehearsal.ts";
 import { ProviderRate } from "./report/provider-rate.ts";
 import { ReportGate, ReportVerdict } from "./report/gate.ts";
+import { Fix, FixSummary } from "./report/fix.ts";
 import { PairResult, StoredPairResult } from "./report/pair-result.ts";
 import { StatusCounts } from "./report/run-status.ts";
 import { TokenUsage } from "./model/token-usage.ts";
@@ -86,6 +87,9 @@ export const Report = z.object({
   comparison: Comparison.optional(),
   /** What the results must reach; absent in older reports, to which the default gate applies. */
   gate: ReportGate.optional(),
+  /** What to fix, the most expensive first; absent in older and in unscored reports. */
+  fixes: z.array(Fix).optional(),
+  fixSummary: FixSummary.optional(),
   /** The verdict when the report was finished; absent in older and in unfinished reports. */
   verdict: ReportVerdict.optional(),
 });
