@@ -1,22 +1,24 @@
 /** Builds the pages: the template of a report, which is one file, and the files of the dashboard. */
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
 
-/** Writes `dist/web/report.html` and the files of `dist/web/dashboard/`. */
+/** The pages that are one file each. Separate, so that a report does not contain the code of the others. */
+const templates = ["report", "evaluation", "view"];
+
+/** Writes a template per page to `dist/web/`, and the files of `dist/web/dashboard/`. */
 export async function buildWeb(root) {
-  await buildReport(root);
+  for (const name of templates) await buildTemplate(root, name);
   await buildDashboard(root);
 }
 
 /** One file: script and style inline, allowed by their hashes and nothing else. */
-async function buildReport(root) {
+async function buildTemplate(root, name) {
   const web = join(root, "web");
-  const { script } = await bundle(root, { entry: "src/main.tsx", name: "report" });
+  const { script, style } = await bundle(root, { entry: `src/${name}-main.tsx`, name });
   // What ends a script element, or hides its end, must not stand in it.
   if (/<\/script|<!--/i.test(script)) throw new Error("the page's script cannot stand in an HTML file");
-  const style = styleOf(web, (name) => !name.startsWith("dashboard"));
   const policy = [
     "default-src 'none'",
     `script-src '${hashOf(script)}'`,
@@ -30,10 +32,10 @@ async function buildReport(root) {
   const parts = { policy, style: `<style>${style}</style>`, script: `<script>${script}</script>` };
   const page = readFileSync(join(web, "template.html"), "utf8").replace(
     /<!--axis:(policy|style|script)-->/g,
-    (_, name) => parts[name],
+    (_, part) => parts[part],
   );
   mkdirSync(join(root, "dist", "web"), { recursive: true });
-  writeFileSync(join(root, "dist", "web", "report.html"), page);
+  writeFileSync(join(root, "dist", "web", `${name}.html`), page);
 }
 
 /** Files of their own, as the server's policy wants them: no script or style in the page. */
@@ -43,17 +45,8 @@ async function buildDashboard(root) {
   const { script, style } = await bundle(root, { entry: "src/dashboard/main.tsx", name: "dashboard" });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "dashboard.js"), script);
-  writeFileSync(join(folder, "dashboard.css"), style + styleOf(web, () => true));
+  writeFileSync(join(folder, "dashboard.css"), style);
   copyFileSync(join(web, "dashboard.html"), join(folder, "index.html"));
-}
-
-/** The style sheets, one after the other by name. */
-function styleOf(web, isWanted) {
-  return readdirSync(join(web, "style"))
-    .filter((name) => name.endsWith(".css") && isWanted(name))
-    .sort()
-    .map((name) => readFileSync(join(web, "style", name), "utf8"))
-    .join("");
 }
 
 /** How vite reads the pages, also for `npm run dev`. */
@@ -74,7 +67,7 @@ export function webOptions(root) {
   };
 }
 
-/** The script of a page in one piece, and the style that its packages bring along. */
+/** The script of a page and its style sheets, each in one piece. */
 async function bundle(root, { entry, name }) {
   const [result] = await build({
     ...webOptions(root),

@@ -9,7 +9,7 @@
  * Ctrl-C ends all of them. AXIS_DEV_WEB_PORT and AXIS_DEV_API_PORT set the ports.
  */
 import { spawn } from "node:child_process";
-import { readdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -137,10 +137,8 @@ function configureServer({ middlewares }) {
 
 /** The page loads the sources instead of the built files. */
 function useSources(html) {
-  const sheets = readdirSync(join(root, "web", "style")).filter((name) => name.endsWith(".css"));
-  const links = sheets.toSorted().map((name) => `<link rel="stylesheet" href="/style/${name}" />`);
   return html
-    .replace('<link rel="stylesheet" href="dashboard.css" />', links.join("\n    "))
+    .replace('<link rel="stylesheet" href="dashboard.css" />', "")
     .replace('<script src="dashboard.js" defer>', '<script type="module" src="/src/dashboard/main.tsx">');
 }
 

@@ -1,13 +1,16 @@
 /** Picks the view for the current address and passes it its data. */
+import { useMemo } from "preact/hooks";
 import type { PageIndex } from "../../src/report/html/page-index.ts";
 import { ComparePage } from "./compare/compare-page.tsx";
 import { ReportsCompared } from "./compare/reports-compared.tsx";
 import { Overview } from "./overview/overview.tsx";
+import { AgentLooks, assignLooks } from "./parts/agent-look.tsx";
 import { Masthead } from "./parts/masthead.tsx";
 import { NotFound } from "./parts/not-found.tsx";
 import { Shell } from "./parts/shell.tsx";
 import { useViewStart } from "./parts/use-view-start.ts";
 import { type Route, useRoute } from "./page-routes.ts";
+import type { RunInProgress } from "./run/run-in-progress.tsx";
 import { RunPage } from "./run/run-page.tsx";
 import type { RunSource } from "./source/source.ts";
 import { safeLine } from "./text/safe.ts";
@@ -17,6 +20,8 @@ import { LiveMark, type LiveState } from "./view/live-mark.tsx";
 export interface ViewData {
   readonly source: RunSource;
   readonly index: PageIndex;
+  /** Shows a run that has no result yet. Absent in a file, where every run has ended. */
+  readonly runInProgress?: typeof RunInProgress;
 }
 
 interface AppProps extends ViewData {
@@ -28,15 +33,26 @@ export function App({ live, ...world }: AppProps) {
   const route = useRoute();
   const view = viewKey(route);
   const main = useViewStart({ view, title: pageTitle(world.index) });
+  const looks = useMemo(() => assignLooks(listAgents(world.index)), [world.index]);
   return (
-    <Shell
-      main={main}
-      masthead={<ReportMasthead index={world.index} isHome={route.view === "overview"} live={live} />}
-      colophon={`Written by AXIS ${world.index.axisVersion}. A number without a label is an AXIS Result, from 0 to 100.`}
-    >
-      <View route={route} world={world} key={view} />
-    </Shell>
+    <AgentLooks.Provider value={looks}>
+      <Shell
+        main={main}
+        masthead={<ReportMasthead index={world.index} isHome={route.view === "overview"} live={live} />}
+        colophon={`Written by AXIS ${world.index.axisVersion}. A number without a label is an AXIS Result, from 0 to 100.`}
+      >
+        <View route={route} world={world} key={view} />
+      </Shell>
+    </AgentLooks.Provider>
   );
+}
+
+/** In the order of their first appearance, awaited ones last. */
+function listAgents({ reports }: PageIndex): string[] {
+  return reports.flatMap(({ report, progress }) => [
+    ...(report?.results.map(({ agentName }) => agentName) ?? []),
+    ...(progress?.awaited.map(({ agent }) => agent) ?? []),
+  ]);
 }
 
 interface ReportMastheadProps {

@@ -8,8 +8,9 @@ import { packJson } from "./block.ts";
 const indexMark = "<!--axis:index-->";
 const blocksMark = "<!--axis:blocks-->";
 
-export async function readTemplate(): Promise<string> {
-  const file = join(packageFolder("dist"), "web", "report.html");
+/** Reads the template of a report file, of an evaluation file, or of the pages that `axis view` serves. */
+export async function readTemplate(page: "report" | "evaluation" | "view"): Promise<string> {
+  const file = join(packageFolder("dist"), "web", `${page}.html`);
   try {
     return await readFile(file, "utf8");
   } catch (cause) {

@@ -28,15 +28,14 @@ const listEveryMs = 2_000;
 
 /** A server without a socket. Disposing it ends the streams of all pages. */
 export async function createViewApp(deps: ViewDeps): Promise<Listenable> {
-  const template = await readTemplate();
   const open: OpenPages = new Set();
   const app = new Hono<AppEnv>();
   app.use("*", viewGuard);
   app.onError((error, c) => respondToError(error, c, deps.onDefect));
   app.notFound(respondNotFound);
-  const page = createLivePage(template);
+  const page = createLivePage(await readTemplate("view"));
   addListing(app, deps, { open, page });
-  addEvaluations(app, deps, template);
+  addEvaluations(app, deps, await readTemplate("evaluation"));
   addReportRoutes(app, deps.configDir, { open, page });
   return {
     app,

@@ -1,4 +1,19 @@
 /** Starts the dashboard: removes the token from the address, requests what the first view needs, then renders. */
+import "../../style/base.css";
+import "../../style/parts.css";
+import "../../style/stacks.css";
+import "../../style/live.css";
+import "../../style/text.css";
+import "../../style/diff.css";
+import "../../style/home.css";
+import "../../style/run.css";
+import "../../style/compare.css";
+import "../../style/evaluation.css";
+import "../../style/dashboard.css";
+import "../../style/dashboard-run.css";
+import "../../style/dashboard-runs.css";
+import "../../style/dashboard-trends.css";
+import "../../style/print.css";
 import { render } from "preact";
 import { sendWithToken } from "./api/api.ts";
 import { requestEarly } from "./api/early.ts";

@@ -13,7 +13,7 @@ interface ChoiceProps {
 export function Choice({ name, ...select }: ChoiceProps) {
   if (select.options.length < 2 && select.value === "") return null;
   return (
-    <label>
+    <label class="choice">
       <span>{name}</span>
       <ChoiceSelect {...select} />
     </label>

@@ -1,13 +1,16 @@
 /** A section with a heading and an anchor. */
 import type { ComponentChildren } from "preact";
 
-export function Section({ id, title, note, children }: SectionProps) {
+export function Section({ id, title, note, actions, children }: SectionProps) {
   return (
     <section id={id} aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>
-        {title}
-        {note !== undefined && <small>{note}</small>}
-      </h2>
+      <div class="section-head">
+        <h2 id={`${id}-title`}>
+          {title}
+          {note !== undefined && <small>{note}</small>}
+        </h2>
+        {actions !== undefined && <div class="section-actions">{actions}</div>}
+      </div>
       {children}
     </section>
   );
@@ -16,7 +19,9 @@ export function Section({ id, title, note, children }: SectionProps) {
 interface SectionProps {
   readonly id: string;
   readonly title: string;
-  readonly note?: string | undefined;
+  readonly note?: ComponentChildren;
+  /** Switches and choices at the right of the heading. */
+  readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 

@@ -1,5 +1,6 @@
 /** The frame of every page: skip link, masthead, view, footer. */
 import type { ComponentChildren, RefObject } from "preact";
+import { ShortcutKeys } from "./keys.tsx";
 
 interface ShellProps {
   readonly main: RefObject<HTMLElement | null>;
@@ -19,6 +20,7 @@ export function Shell({ main, masthead, colophon, children }: ShellProps) {
         {children}
       </main>
       <footer class="colophon">{colophon}</footer>
+      <ShortcutKeys />
     </>
   );
 }

@@ -20,7 +20,6 @@ import { StatusTag } from "../parts/status.tsx";
 import { safe, safeLine, safeName } from "../text/safe.ts";
 import { type OtherRun, OtherRuns } from "./other-runs.tsx";
 import { type Fact, FinalAnswer, JudgedResult, type Notice, RunHead } from "./run-head.tsx";
-import { RunInProgress } from "./run-in-progress.tsx";
 import { RecordedCard, RestOfRun, ResultAndTranscript } from "./run-view.tsx";
 
 /** The other trials of a run, and the runs of its scenario by other agents. */
@@ -72,12 +71,12 @@ interface RunPageProps extends ViewData {
   readonly step: number | null;
 }
 
-export function RunPage({ source, index, address, step }: RunPageProps) {
+export function RunPage({ source, index, runInProgress: InProgress, address, step }: RunPageProps) {
   const found = findRun(index, address);
   const reading = useRun(source, found?.place);
   const atWork = index.reports[address.side]?.progress?.atWork.find(({ runId }) => runId === address.runId);
-  if (found === undefined && atWork !== undefined)
-    return <RunInProgress source={source} run={atWork} linkTo={(to) => runLink(address, to)} step={step} />;
+  if (found === undefined && atWork !== undefined && InProgress !== undefined)
+    return <InProgress source={source} run={atWork} linkTo={(to) => runLink(address, to)} step={step} />;
   if (found === undefined) return <NotFound>This page does not have this run.</NotFound>;
   if (found.place.page !== undefined)
     return (

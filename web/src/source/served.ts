@@ -11,11 +11,6 @@ export interface ServedSource extends RunSource {
   index(): Promise<ServedIndex>;
 }
 
-/** Whether `axis view` serves this page and its data. */
-export function isServed(document: Document): boolean {
-  return document.getElementById("served") !== null;
-}
-
 /** Whether this page contains its data, and `axis view` lists it. */
 export function isListed(document: Document): boolean {
   return document.getElementById("listed") !== null;

@@ -214,7 +214,7 @@ const maxPageIssues = 50;
 
 /** Generates the file piece by piece. */
 async function* generateHtml(result: EvaluationResult, rows: ExportRows): AsyncGenerator<string> {
-  const template = await readTemplate();
+  const template = await readTemplate("evaluation");
   const { rows: chosen, ...counts } = await selectRows(rows);
   const blocks = await packList(toPageItems(chosen), "rows");
   const index: EvaluationIndex = {

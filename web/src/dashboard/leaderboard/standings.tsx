@@ -8,7 +8,7 @@ import { StackedCell } from "../../parts/stacked-cell.tsx";
 import { tierClass } from "../../scorecard/tier.tsx";
 import { safeLine } from "../../text/safe.ts";
 import type { Standing } from "../api/answers.ts";
-import { scoreScale } from "../charts/value-scale.ts";
+import { scoreScale } from "../../charts/value-scale.ts";
 import { formatMicros } from "../parts/micros.ts";
 
 const metricTitles: Readonly<Record<RankingMetric, string>> = {

@@ -4,10 +4,10 @@ import { formatCount } from "../../../../src/core/format-count.ts";
 import { formatDate, formatDateTime } from "../../parts/moment.ts";
 import { TierWord } from "../../scorecard/tier.tsx";
 import type { Trends } from "../api/answers.ts";
-import { listMoments } from "../charts/chart-line.ts";
-import { formatValue } from "../charts/reading.ts";
-import { TimeChart } from "../charts/time-chart.tsx";
-import { makeDurationScale } from "../charts/value-scale.ts";
+import { listMoments } from "../../charts/chart-line.ts";
+import { formatValue } from "../../charts/reading.ts";
+import { TimeChart } from "../../charts/time-chart.tsx";
+import { makeDurationScale } from "../../charts/value-scale.ts";
 import type { TrendChoice } from "./trend-choice.ts";
 import {
   findLongestWall,

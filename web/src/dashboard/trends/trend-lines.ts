@@ -3,8 +3,8 @@ import type { CardAxis } from "../../../../src/core/run/run-scorecard.ts";
 import { axisNames } from "../../scorecard/card-words.ts";
 import { safeLine } from "../../text/safe.ts";
 import type { TrendPoint } from "../api/answers.ts";
-import type { ChartLine } from "../charts/chart-line.ts";
-import { pointsScale, rateScale, resultScale, scoreScale, type ValueScale } from "../charts/value-scale.ts";
+import type { ChartLine } from "../../charts/chart-line.ts";
+import { pointsScale, rateScale, resultScale, scoreScale, type ValueScale } from "../../charts/value-scale.ts";
 import type { TrendChoice } from "./trend-choice.ts";
 
 export type Measure = "axis_result" | "pass_rate" | "score" | CardAxis;

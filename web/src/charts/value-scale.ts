@@ -1,8 +1,8 @@
 /** The y axis of a chart: points from 0 to 100, or a duration from 0. */
-import type { CardTier } from "../../../../src/core/run/run-scorecard.ts";
-import { tierBounds } from "../../../../src/core/run/tier.ts";
-import { formatDuration } from "../../../../src/report/text/format.ts";
-import { formatPoints } from "../../../../src/report/text/format-verdict.ts";
+import type { CardTier } from "../../../src/core/run/run-scorecard.ts";
+import { tierBounds } from "../../../src/core/run/tier.ts";
+import { formatDuration } from "../../../src/report/text/format.ts";
+import { formatPoints } from "../../../src/report/text/format-verdict.ts";
 
 export interface ValueScale {
   readonly most: number;

@@ -1,7 +1,7 @@
 /** A chart over time with a tooltip, keyboard control and a table of all its numbers. */
 import { useState } from "preact/hooks";
-import { type Column, numberColumns, ScrollTable, textColumns } from "../../parts/table.tsx";
-import { TierWord } from "../../scorecard/tier.tsx";
+import { type Column, numberColumns, ScrollTable, textColumns } from "../parts/table.tsx";
+import { TierWord } from "../scorecard/tier.tsx";
 import type { ChartLine, LinePoint } from "./chart-line.ts";
 import type { Cursor } from "./cursor.ts";
 import { PlotArea } from "./plot-area.tsx";

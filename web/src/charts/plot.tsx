@@ -1,5 +1,5 @@
 /** The drawing: tier bands, grid, intervals, lines. The table has the same numbers. */
-import { tierClass } from "../../scorecard/tier.tsx";
+import { tierClass } from "../scorecard/tier.tsx";
 import { splitBounded, type ChartLine, type LinePoint } from "./chart-line.ts";
 import type { Frame } from "./frame.ts";
 import { listTimeTicks } from "./time-ticks.ts";

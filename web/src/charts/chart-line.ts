@@ -1,5 +1,5 @@
 /** The lines of a chart over time: points with their uncertainty. */
-import type { Tier } from "../../scorecard/tier.tsx";
+import type { Tier } from "../scorecard/tier.tsx";
 
 export interface LinePoint {
   /** Milliseconds since the epoch. */

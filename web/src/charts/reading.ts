@@ -1,5 +1,5 @@
 /** What a chart says about one moment. */
-import { formatCount } from "../../../../src/core/format-count.ts";
+import { formatCount } from "../../../src/core/format-count.ts";
 import type { ChartLine, LinePoint } from "./chart-line.ts";
 import type { ValueScale } from "./value-scale.ts";
 

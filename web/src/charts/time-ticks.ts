@@ -1,5 +1,5 @@
 /** Labels along a time axis, in UTC like the server's days and weeks. */
-import { formatClock, formatDay, months } from "../../parts/moment.ts";
+import { formatClock, formatDay, months } from "../parts/moment.ts";
 
 export interface Tick {
   readonly at: number;

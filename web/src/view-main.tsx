@@ -1,0 +1,42 @@
+/** The script of `axis view`: the list of a project, or one of its reports, kept up to date by the server. */
+import "../style/base.css";
+import "../style/parts.css";
+import "../style/stacks.css";
+import "../style/live.css";
+import "../style/text.css";
+import "../style/diff.css";
+import "../style/home.css";
+import "../style/run.css";
+import "../style/compare.css";
+import "../style/print.css";
+import { render } from "preact";
+import { App } from "./app.tsx";
+import { RunInProgress } from "./run/run-in-progress.tsx";
+import { createServedSource, type ServedSource } from "./source/served.ts";
+import { safe } from "./text/safe.ts";
+import { ListingApp } from "./view/listing-app.tsx";
+import { useServedIndex } from "./view/use-served-index.ts";
+
+const root = document.getElementById("app");
+if (root !== null) {
+  root.replaceChildren();
+  render(<ServedPage source={createServedSource()} />, root);
+}
+
+function ServedPage({ source }: { source: ServedSource }) {
+  const { index, error, connection } = useServedIndex(source);
+  if (index === null)
+    return error === null ? (
+      <p class="waiting">Loading the report.</p>
+    ) : (
+      <p class="waiting">
+        This cannot be shown: {safe(error)}. <a href="/">All reports</a>
+      </p>
+    );
+  const live = { connection, error };
+  return "listing" in index ? (
+    <ListingApp index={index} live={live} />
+  ) : (
+    <App source={source} index={index} live={live} runInProgress={RunInProgress} />
+  );
+}
