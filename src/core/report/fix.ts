@@ -103,5 +103,7 @@ export const FixSummary = z.object({
   runs: z.number().int(),
   /** Runs with test, lint or compile commands that failed first and worked later: work in progress, not listed. */
   inProgressRuns: z.number().int(),
+  /** Causes that are too rare and too cheap to list: which agent met each of them, by id. A comparison needs them. */
+  unlisted: z.record(z.string(), z.string()),
 });
 export type FixSummary = z.infer<typeof FixSummary>;
