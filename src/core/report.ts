@@ -11,6 +11,7 @@ import { ReportGate, ReportVerdict } from "./report/gate.ts";
 import { Fix, FixSummary } from "./report/fix.ts";
 import { PairResult, StoredPairResult } from "./report/pair-result.ts";
 import { StatusCounts } from "./report/run-status.ts";
+import { Standings } from "./report/standings.ts";
 import { TokenUsage } from "./model/token-usage.ts";
 import { Weights } from "./score/weights.ts";
 
@@ -84,6 +85,8 @@ export const Report = z.object({
   pace: z.array(ProviderRate).optional(),
   /** One per agent; absent with --no-score. */
   statistics: z.array(AgentStatistics).optional(),
+  /** How sure the numbers are; absent in older, running and unscored reports. */
+  standings: Standings.optional(),
   comparison: Comparison.optional(),
   /** What the results must reach; absent in older reports, to which the default gate applies. */
   gate: ReportGate.optional(),

@@ -11,6 +11,7 @@ import { defaultPassMark, type StoppingRule } from "../core/report/verdict.ts";
 import { combineCosts, combineUsage } from "../core/model/spending.ts";
 import { mean } from "../statistics/mean.ts";
 import { agentStatistics } from "./trials/agent-statistics.ts";
+import { computeStandings } from "./trials/standings.ts";
 import { findStop } from "./trials/stopping.ts";
 import { computeMeans } from "../core/report/complete-report.ts";
 import { defaultGate, type MinPassRate, type ReportGate } from "../core/report/gate.ts";
@@ -70,8 +71,19 @@ export function buildReport(parts: ReportParts): Report {
     ...(parts.scoring === undefined ? {} : { scoring: parts.scoring }),
     results,
     ...(results.some(({ score }) => score !== undefined) ? { statistics: agentStatistics(parts, results) } : {}),
+    ...addStandings(parts, results),
     ...(parts.gate === undefined ? {} : { gate: parts.gate }),
   };
+}
+
+/** Resampling takes time, and a running report will be built again anyway. */
+function addStandings(
+  { scoring, state, seed, reportId }: ReportParts,
+  results: readonly PairResult[],
+): Pick<Report, "standings"> {
+  const standings =
+    scoring === undefined || state === "running" ? undefined : computeStandings(results, seed ?? reportId);
+  return standings === undefined ? {} : { standings };
 }
 
 function groupByPair(results: readonly CellResult[]): Map<string, CellResult[]> {
