@@ -37,6 +37,8 @@ interface Place {
 }
 
 const places: readonly Place[] = [
+  { name: "the overview", hash: () => "#/" },
+  { name: "the reports", hash: () => "#/reports" },
   { name: "the runs", hash: () => "#/runs" },
   { name: "the runs with every filter", hash: () => "#/runs?workspace=shop&min_score=1" },
   {
@@ -58,7 +60,7 @@ const places: readonly Place[] = [
     name: "the tokens",
     hash: () => `#token=${admin}`,
     async go(page) {
-      await page.getByRole("link", { name: "Tokens" }).click();
+      await page.getByRole("link", { name: "Settings" }).click();
       await page.getByLabel("Name").fill("laptop");
       await page.getByRole("button", { name: "Create" }).click();
       await page.locator(".secret").waitFor();

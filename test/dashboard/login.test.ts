@@ -29,8 +29,12 @@ async function expectLoginOnly(page: Page): Promise<void> {
   expect(await page.locator("body").innerText()).not.toContain("agent-of-the");
 }
 
+async function expectInside(page: Page): Promise<void> {
+  await page.getByRole("navigation", { name: "Views" }).waitFor();
+}
+
 test("on this machine reads are open: the runs are there without a token", async () => {
-  const { page, wrongs } = await open(served.address);
+  const { page, wrongs } = await open(`${served.address}#/runs`);
   await page.getByRole("table", { name: "Runs" }).waitFor();
   expect(await page.getByRole("button", { name: "Sign in" }).isVisible()).toBe(true);
   expect(wrongs).toEqual([]);
@@ -43,12 +47,12 @@ test("a wrong token shows the login and nothing else, also where reads are open"
   await page.reload();
   await expectLoginOnly(page);
   await page.getByRole("button", { name: "Continue without a token" }).click();
-  await page.getByRole("table", { name: "Runs" }).waitFor();
+  await expectInside(page);
   expect(wrongs).toEqual([]);
 });
 
 test("without a token, where one is needed, there is the login alone, at every address", async () => {
-  for (const hash of ["", "#/runs", "#/workers", "#/tokens", "#/trends", "#/nowhere"]) {
+  for (const hash of ["", "#/runs", "#/reports", "#/workers", "#/tokens", "#/trends", "#/nowhere"]) {
     const { page, wrongs } = await open(`${closed.address}${hash}`);
     await expectLoginOnly(page);
     expect(wrongs).toEqual([]);
@@ -60,11 +64,11 @@ test("a token is taken from the address, removed at once, kept in this tab, and 
   const { page, wrongs } = await open(`${closed.address}#token=${token}`);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
-  await page.getByRole("table", { name: "Runs" }).waitFor();
+  await expectInside(page);
   expect(await page.evaluate(() => location.href)).not.toContain("token");
   expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, document.cookie]))).toBe('[{},""]');
   await page.reload();
-  await page.getByRole("table", { name: "Runs" }).waitFor();
+  await expectInside(page);
   await page.goBack();
   expect(await page.evaluate(() => location.href)).not.toContain("token");
   expect(asked.join(" ")).not.toContain(token);
@@ -73,7 +77,7 @@ test("a token is taken from the address, removed at once, kept in this tab, and 
 
 test("a link that is opened in a new tab needs no second login, until one signs out", async () => {
   const { page } = await open(`${closed.address}#token=${await closed.world.token()}`);
-  await page.getByRole("table", { name: "Runs" }).waitFor();
+  await expectInside(page);
   const second = await page.context().newPage();
   await second.goto(`${closed.address}#/leaderboard`);
   await second.getByRole("link", { name: "Leaderboard" }).waitFor();
@@ -92,7 +96,7 @@ test("one signs in with the form after a wrong try, and out again", async () => 
   await page.getByText("does not accept").waitFor();
   await page.getByLabel("Token").fill(` ${await closed.world.token()} `);
   await page.keyboard.press("Enter");
-  await page.getByRole("table", { name: "Runs" }).waitFor();
+  await expectInside(page);
   await page.getByRole("button", { name: "Sign out" }).click();
   await expectLoginOnly(page);
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
@@ -102,9 +106,10 @@ test("one signs in with the form after a wrong try, and out again", async () => 
 test("a token of one workspace shows that workspace and no other", async () => {
   const token = await closed.world.token({ workspaceId: closed.world.other });
   const { page } = await open(`${closed.address}#token=${token}`);
+  await page.getByRole("link", { name: "Runs" }).click();
   await page.locator("tbody").getByText("agent-of-the-other").waitFor();
   expect(await page.locator("body").innerText()).not.toContain("agent-of-the-shop");
-  expect(await page.getByLabel("Workspace").count()).toBe(0);
+  expect(await page.getByLabel("Project").count()).toBe(0);
   await page.goto(`${closed.address}#/runs?workspace=shop`);
   await page.getByText("Workspace not found").waitFor();
   expect(await page.locator("tbody tr").count()).toBe(0);
@@ -114,6 +119,7 @@ test("a token that is revoked while one looks ends at the login", async () => {
   const { page } = await open(`${closed.address}#token=${await closed.world.token({ name: "short-lived" })}`);
   const answered: string[] = [];
   page.on("response", (answer) => void answered.push(new URL(answer.url()).pathname));
+  await page.getByRole("link", { name: "Runs" }).click();
   await page.reload();
   // Wait until everything the page asks for by itself is answered: half a second passes without another answer.
   await page.locator(".live-mark.open").waitFor();
@@ -137,7 +143,7 @@ test("a token that is revoked while one looks ends at the login", async () => {
 test("an unknown address says so, with the way back", async () => {
   const { page, wrongs } = await open(`${served.address}#/nowhere/at/all`);
   await page.getByRole("heading", { name: "Not found" }).waitFor();
-  await page.getByRole("link", { name: "Back to the runs" }).click();
-  await page.getByRole("table", { name: "Runs" }).waitFor();
+  await page.getByRole("link", { name: "Back to the overview" }).click();
+  await page.getByRole("heading", { name: "Reports" }).waitFor();
   expect(wrongs).toEqual([]);
 });

@@ -184,7 +184,7 @@ async function steady<T>(look: () => Promise<T>): Promise<T> {
 test("the workspace is chosen in the head, and goes along to other views", async () => {
   const { page } = await open(`${served.address}#/runs`);
   await settled(page);
-  await page.getByLabel("Workspace").selectOption("other");
+  await page.getByLabel("Project").selectOption("other");
   await page.getByText("No runs yet").waitFor();
   await page.getByRole("link", { name: "Workers" }).click();
   await page.getByRole("heading", { name: "Workers", level: 1 }).waitFor();

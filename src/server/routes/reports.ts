@@ -9,7 +9,7 @@ import { ApiProblem } from "../problem.ts";
 import { findSlug, toWorkspaceFilter } from "../scope.ts";
 import type { Api, RouteDeps } from "../route-deps.ts";
 
-const ReportEntry = z
+export const ReportEntry = z
   .strictObject({
     id: z.string(),
     workspace: z.string(),

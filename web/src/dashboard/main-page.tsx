@@ -28,7 +28,7 @@ export interface SignInAction {
 export function MainPage({ api, workspaces, signIn }: MainPageProps) {
   const [hash, replace] = useHash();
   const { path, query } = splitHash(hash);
-  const found = findView(path === "" ? (views[0]?.address ?? "") : path);
+  const found = findView(path);
   const route = useViewRoute(found?.parameters ?? {}, hash, replace);
   const workspace = chooseWorkspace(query.get("workspace"), workspaces, found?.view);
   const live = useMemo(() => openLive(api, workspace), [api, workspace]);
@@ -50,7 +50,7 @@ export function MainPage({ api, workspaces, signIn }: MainPageProps) {
 }
 
 function CurrentView({ view, ...props }: ViewProps & { readonly view: View | undefined }) {
-  if (view === undefined) return <NotFound back="Back to the runs" />;
+  if (view === undefined) return <NotFound back="Back to the overview" />;
   if (view.oneWorkspace !== true) return <view.component {...props} />;
   if (props.workspace === null) return <NoWorkspace />;
   return <view.component {...props} workspace={props.workspace} />;
@@ -91,5 +91,5 @@ function chooseWorkspace(
 }
 
 function viewTitle(view: View | undefined): string {
-  return view === undefined ? "AXIS" : `AXIS ${view.label ?? view.name}`;
+  return view === undefined ? "AXIS" : `AXIS ${view.label}`;
 }

@@ -4,6 +4,8 @@ import type { Api } from "./api/api.ts";
 import { CompareView } from "./compare/compare-view.tsx";
 import type { Live } from "./live/live.ts";
 import { LeaderboardView } from "./leaderboard/leaderboard.tsx";
+import { Overview } from "./overview/overview.tsx";
+import { Reports } from "./reports/reports.tsx";
 import type { ViewRoute } from "./view-route.ts";
 import { RunView } from "./run/run-view.tsx";
 import { Runs } from "./runs/runs.tsx";
@@ -26,8 +28,10 @@ interface ViewRow {
   readonly address: string;
   /** After the address: a position inside the view that does not mount it again. */
   readonly within?: string;
-  /** For the navigation; null for a view that only links lead to. */
-  readonly label: string | null;
+  /** For the navigation and the title of the page. */
+  readonly label: string;
+  /** Whether only links lead to it, and none from the navigation. */
+  readonly isUnlisted?: boolean;
   /** Shows the same for every workspace, so there is no choice. */
   readonly isForAll?: boolean;
 }
@@ -39,12 +43,24 @@ export type View = ViewRow &
     | { readonly oneWorkspace: true; readonly component: (props: ViewProps<string>) => ComponentChild }
   );
 
+/** Addresses of views that other parts of the page link to. */
+export const settingsAddress = "tokens";
+
 export const views: readonly View[] = [
+  { name: "overview", address: "", label: "Overview", component: Overview },
   { name: "runs", address: "runs", label: "Runs", component: Runs },
-  { name: "run", address: "runs/{id}", within: "step/{step}", label: null, component: RunView },
-  { name: "compare", address: "compare/{a}/{b}", label: null, component: CompareView },
+  { name: "run", address: "runs/{id}", within: "step/{step}", label: "Run", isUnlisted: true, component: RunView },
+  { name: "reports", address: "reports", label: "Reports", component: Reports },
   { name: "trends", address: "trends", label: "Trends", oneWorkspace: true, component: TrendsView },
   { name: "leaderboard", address: "leaderboard", label: "Leaderboard", oneWorkspace: true, component: LeaderboardView },
+  { name: "compare", address: "compare/{a}/{b}", label: "Compare", isUnlisted: true, component: CompareView },
   { name: "workers", address: "workers", label: "Workers", isForAll: true, component: Workers },
-  { name: "tokens", address: "tokens", label: "Tokens", isForAll: true, component: Tokens },
+  {
+    name: "settings",
+    address: settingsAddress,
+    label: "Settings",
+    isForAll: true,
+    isUnlisted: true,
+    component: Tokens,
+  },
 ];

@@ -18,7 +18,7 @@ export function Tokens({ api }: ViewProps) {
   return (
     <>
       <div class="view-head">
-        <h1>Tokens</h1>
+        <h1>Settings</h1>
         <p>Who can use this server, and for what.</p>
       </div>
       {created !== null && <TokenText created={created} onDone={() => setCreated(null)} />}
