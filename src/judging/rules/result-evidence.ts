@@ -1,5 +1,9 @@
 /** Finds evidence in the result of a call: statuses, exit codes, telltale lines, errors in JSON. */
-import type { RuleStep } from "./step.ts";
+import type { Call } from "../../agents/transcript/call.ts";
+
+/** What came back from a call. */
+type Answer = Pick<Call, "result">;
+type AnswerOrError = Pick<Call, "result" | "error">;
 
 const statusHead = 2_000;
 /** Most results contain none of these, and testing for each one first is faster than searching for its position. */
@@ -7,7 +11,7 @@ const statusSigns = [/HTTP\/\d/i, /status code/i];
 const statusForm = /^[\t <]*HTTP\/\d(?:\.\d)? (\d{3})\b|\bstatus code:? (\d{3})\b/gim;
 
 /** The HTTP status: the field, otherwise the last one near the start of the text. 1xx answers do not count. */
-export function findHttpStatus({ result }: RuleStep): number | null {
+export function findHttpStatus({ result }: Answer): number | null {
   if (isStatus(result?.httpStatus)) return result.httpStatus;
   const head = (result?.output ?? "").slice(0, statusHead);
   if (!statusSigns.some((sign) => sign.test(head))) return null;
@@ -26,7 +30,7 @@ const exitForm = /\bexit (?:code|status):? (-?\d+)\b/gi;
  * Exit codes: the field, otherwise those in the first and last line. A command can print `exit code 0` itself, so
  * such a line alone does not outweigh an error flag.
  */
-export function findExitCodes(step: RuleStep): readonly number[] {
+export function findExitCodes(step: AnswerOrError): readonly number[] {
   const field = step.result?.exitCode;
   if (field !== undefined) return [field];
   const said = listEdgeLines(step)
@@ -36,7 +40,7 @@ export function findExitCodes(step: RuleStep): readonly number[] {
 }
 
 /** Whether the agent's program marked the call as failed. */
-export function isFlagged(step: RuleStep): boolean {
+export function isFlagged(step: AnswerOrError): boolean {
   return step.result?.isError === true || step.error !== null;
 }
 
@@ -53,7 +57,7 @@ const failurePhrases = [
 const failurePrefixes = ["fatal:", "panic:"];
 
 /** The first phrase in the first or last line that signals a failure in a shell. */
-export function findFailurePhrase(step: RuleStep): string | null {
+export function findFailurePhrase(step: Answer): string | null {
   for (const line of listEdgeLines(step).map((each) => each.toLowerCase())) {
     const phrase =
       failurePhrases.find((each) => line.includes(each)) ?? failurePrefixes.find((each) => line.startsWith(each));
@@ -63,7 +67,7 @@ export function findFailurePhrase(step: RuleStep): string | null {
 }
 
 /** The first and last non-blank lines of the result. */
-function listEdgeLines({ result }: RuleStep): readonly string[] {
+function listEdgeLines({ result }: Answer): readonly string[] {
   const text = (result?.output ?? "").trim();
   const firstEnd = text.indexOf("\n");
   if (firstEnd === -1) return text === "" ? [] : [text];
@@ -74,7 +78,7 @@ function listEdgeLines({ result }: RuleStep): readonly string[] {
 const maxParsedCharacters = 2 ** 20;
 
 /** The non-empty field (`error` or `errors`) of a result that is a JSON object. */
-export function findErrorField({ result }: RuleStep): string | null {
+export function findErrorField({ result }: Answer): string | null {
   const text = (result?.output ?? "").trim();
   if (!text.startsWith("{") || !text.endsWith("}") || text.length > maxParsedCharacters) return null;
   if (!text.includes('"error')) return null; // Avoids parsing most results.

@@ -4,7 +4,7 @@ import { canonicalize } from "../../core/json.ts";
 import type { Judge, JudgeUsed, WorkspaceSnapshot } from "../../core/judge.ts";
 import type { Pattern, QuestionId } from "../../core/question.ts";
 import type { Check } from "../../core/scenario/check.ts";
-import { combine, failed, notApplicable } from "../../core/score.ts";
+import { combine, failed, notApplicable, type Score } from "../../core/score.ts";
 import {
   type Audit,
   type AxisResult,
@@ -263,14 +263,17 @@ function askOptions(id: QuestionId, { deps }: ScoringJob): AskOptions {
 export function composite(states: DimensionStates, weights: Weights, run: RunRuling): Composite {
   const ruled = resultFromRuling(run);
   if (ruled !== null) return ruled;
-  const whole = combine(
-    dimensionIds.map((id) => ({ score: fromDimensionState(states[id]), weight: weights[weightKey[id]] })),
-  );
+  const whole = weighDimensions((id) => fromDimensionState(states[id]), weights);
   if (whole.status === "scored" && run.kind === "completed" && run.nothingHappened === true)
     return { axisScore: null, reason: noStepReason };
   if (whole.status === "scored") return { axisScore: roundPoints(whole.value) };
   if (whole.status === "failed") return { axisScore: null, reason: describeUnscored(states) };
   return { axisScore: null, reason: "no dimension applies" };
+}
+
+/** The AXIS Result before it is rounded, from the score of each dimension. */
+export function weighDimensions(readScore: (id: DimensionId) => Score, weights: Weights): Score {
+  return combine(dimensionIds.map((id) => ({ score: readScore(id), weight: weights[weightKey[id]] })));
 }
 
 /** The weights after redistribution: they cover the scored dimensions; the others have 0. */

@@ -53,8 +53,14 @@ export function goalScore(criteria: readonly GradedCriterion[]): Score {
   const unknown = criteria.filter((criterion) => criterion.score === null);
   const reason = (unknown.find((criterion) => criterion.by === "verify") ?? unknown[0])?.rationale;
   if (reason !== undefined) return failed(reason);
+  const whole = averageGrades(criteria);
+  return whole.status === "scored" ? scored(roundPoints(whole.value)) : whole;
+}
+
+/** The weighted mean of known grades in points, before it is rounded. */
+export function averageGrades(criteria: readonly Pick<GradedCriterion, "score" | "weight">[]): Score {
   const whole = combine(criteria.map(({ score, weight }) => ({ score: scored(10 * (score ?? 0)), weight })));
-  return whole.status === "scored" ? scored(roundPoints(whole.value)) : notApplicable("no check has a weight");
+  return whole.status === "scored" ? whole : notApplicable("no check has a weight");
 }
 
 function pickCheckAndWeight({ check, weight }: Check) {

@@ -105,6 +105,12 @@ function computeRawSignals(
 
 function computeDimensionScore(dimension: Dimension, raw: RawSignals, failure: string | null): Score {
   if (failure !== null) return failed(failure);
+  const sum = sumSignals(dimension, raw);
+  return sum.status === "scored" ? scored(calibrate(sum.value), sum.value) : sum;
+}
+
+/** The raw share of a dimension: its signals, weighted. A signal that counts and has no value makes it unknown. */
+export function sumSignals(dimension: Dimension, raw: RawSignals): Score {
   let sum = 0;
   for (const name of signalNames) {
     const weight = dimension.signals[name];
@@ -113,17 +119,25 @@ function computeDimensionScore(dimension: Dimension, raw: RawSignals, failure: s
     if (value === null) return failed(`${name} has no value`);
     sum += weight * value;
   }
-  return scored(calibrate(sum), sum);
+  return scored(sum);
 }
 
 /** One slow call must not vanish among many fast ones: the further a value is below 1, the more it weighs. */
 export function severityWeightedMean(values: readonly number[]): number | null {
-  return weightedMean(values, (value) => (1 - value) ** 2 + 1);
+  return weightedMean(values, severityWeight);
+}
+
+export function severityWeight(value: number): number {
+  return (1 - value) ** 2 + 1;
 }
 
 /** The more an interaction added to the context, the more it weighs; `bytes` has one number per value. */
 export function contextWeightedMean(values: readonly number[], bytes: readonly number[]): number | null {
-  return weightedMean(values, (_, position) => Math.max(1, bytes[position] ?? 0));
+  return weightedMean(values, (_, position) => contextWeight(bytes[position]));
+}
+
+export function contextWeight(bytes = 0): number {
+  return Math.max(1, bytes);
 }
 
 /** Sums in the given order, so that the same values in the same order give the same digits. */
