@@ -65,7 +65,7 @@ export const Fix = z.object({
   workedLater: z.number().int(),
   /** Every run that met it, in the order of the report. */
   runs: z.array(FixRun),
-  /** Whether runs that met it failed more often than runs that did not; null if every run or no run met it. */
+  /** Whether runs that met it failed more often than others; null if every run met it, and for checks and endings. */
   failures: z
     .object({
       with: z.object({ failed: z.number().int(), runs: z.number().int() }),
@@ -76,7 +76,7 @@ export const Fix = z.object({
     .nullable(),
   /** The first time it was seen: the call and what came back, shortened. */
   evidence: z.object({ runId: z.string(), step: z.number().int().nullable(), call: z.string(), output: z.string() }),
-  /** Where agents had the address from, counted in runs; null for anything but addresses. */
+  /** Where agents had the address from, counted in runs; null for anything but addresses that failed. */
   origin: z.object({ prompt: z.number().int(), output: z.number().int(), guessed: z.number().int() }).nullable(),
   /** What helps, in a sentence. */
   advice: z.string(),

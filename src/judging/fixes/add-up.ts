@@ -130,21 +130,33 @@ function describeFix(key: string, met: readonly Meeting[], { runs, shares }: Who
     targetType,
     owner,
     symptom,
-    title: titleFix(first, shownAs),
+    title: titleFix(
+      met.map(({ cause }) => cause),
+      shownAs,
+    ),
     points: sumPoints(met, shares),
     occurrences: joined.reduce((sum, { cause }) => sum + cause.occurrences, 0),
     scenarios: new Set(joined.map(({ run }) => run.scenarioKey)).size,
     workedLater: joined.filter(({ cause }) => cause.workedLater).length,
     runs: joined.map(toFixRun),
-    failures: compareFailures(new Set(joined.map(({ run }) => run)), runs),
+    // A run fails because of its checks and its ending: to compare them would say nothing.
+    failures: owner === null ? null : compareFailures(new Set(joined.map(({ run }) => run)), runs),
     evidence: { runId: firstRun.runId, ...first.evidence },
     origin: countOrigins(joined),
     advice: advise(first),
-    insights: joined
-      .flatMap(({ run, cause }) => cause.insights.map((insight) => ({ ...insight, runId: run.runId })))
-      .slice(0, keptInsights),
+    insights: listInsights(joined),
   };
   return { key, fix };
+}
+
+/** The first insights, each message once. */
+function listInsights(met: readonly Meeting[]): Fix["insights"] {
+  const kept = new Map<string, Fix["insights"][number]>();
+  for (const { run, cause } of met)
+    for (const { judge, message } of cause.insights)
+      if (kept.size < keptInsights && !kept.has(`${judge}\n${message}`))
+        kept.set(`${judge}\n${message}`, { judge, message, runId: run.runId });
+  return [...kept.values()];
 }
 
 /** A rubric may have two checks that read alike once they are normalised: a run is listed once. */

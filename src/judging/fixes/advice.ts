@@ -65,7 +65,7 @@ function forKinds(): Row[] {
       advice: "Let the answer say that it is complete and stays valid, so that nobody needs to ask again.",
     },
     {
-      fits: isKind("not-needed", "is read and not used"),
+      fits: ({ kind, symptom }) => kind === "not-needed" && symptom.endsWith("and not used"),
       advice: "Say in the name or the description what it contains, so that agents can skip it.",
     },
     {

@@ -94,11 +94,12 @@ function describeGroup(group: readonly Occurrence[], { detail, calls, run }: Sce
     shownAs: target.name,
     status: symptom.status,
     exitCode: symptom.exitCode,
+    grade: null,
     steps: ids.slice(0, keptSteps),
     occurrences: ids.length,
     workedLater,
     evidence: { step: first.id, call: describeCall(first, detail), output: describeOutput(first) },
-    origin: target.address === null ? null : findOrigin(target.address, first.id, detail),
+    origin: target.address === null || kind !== "call-failed" ? null : findOrigin(target.address, first.id, detail),
     insights: listInsights(detail, ids),
     ...measureGain(run, { calls: repair }, canMeetGoal),
   };

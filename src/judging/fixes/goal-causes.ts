@@ -31,6 +31,7 @@ export function describeFailedChecks(detail: RunDetail): Shortfall[] {
         targetType: "check" as const,
         symptom: "does not hold",
         shownAs: cleanLine(criterion.check, longestCheck),
+        grade: criterion.by === "judge" ? criterion.score : null,
         steps,
         occurrences: 1,
         evidence: { step: steps[0] ?? null, call, output },
@@ -91,6 +92,7 @@ export function describeEnding({ outcome, outcomeClass, error }: RunDetail): Sho
     {
       ...plain,
       ...nameEnding(outcome),
+      grade: null,
       kind: "ending",
       targetType: "ending",
       steps: [],

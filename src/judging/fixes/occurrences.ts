@@ -96,7 +96,8 @@ export function listOccurrences({ score }: RunDetail, calls: StepCalls): Occurre
     ...toOccurrences("call-slow", slow, { calls, describe: ({ audit }) => plainSymptom(describeSlowness(audit)) }),
     ...toOccurrences("not-needed", listed, {
       calls,
-      describe: ({ audit }) => plainSymptom(describeNeedlessness(isByRules ? audit.rationale : "")),
+      describe: ({ audit }) =>
+        plainSymptom(describeNeedlessness(isByRules ? audit.rationale : "", calls.readTarget(audit.id).type)),
     }),
     ...toOccurrences("too-large", large, {
       calls,
@@ -139,10 +140,13 @@ function describeSlowness({ categories }: Audit): string {
   return `takes more than ${bounds[2] / 1000} s`;
 }
 
+/** How people say that they used a target. */
+const uses: Readonly<Record<Target["type"], string>> = { url: "read", tool: "read", mcp: "called", command: "run" };
+
 /** The built-in judge says why it found a step needless. */
-function describeNeedlessness(rationale: string): string {
+function describeNeedlessness(rationale: string, type: Target["type"]): string {
   if (rationale.startsWith("duplicate")) return "repeats an earlier call";
-  if (rationale.startsWith("unused read")) return "is read and not used";
+  if (rationale.startsWith("unused read")) return `is ${uses[type]} and not used`;
   if (rationale.startsWith("repeated thought")) return "repeats itself";
   return "is not needed";
 }

@@ -13,6 +13,8 @@ export interface CauseInRun extends FixPoints {
   readonly shownAs: string;
   readonly status: number | null;
   readonly exitCode: number | null;
+  /** Of a check that a judge graded: 0 to 10. */
+  readonly grade: number | null;
   readonly steps: readonly number[];
   readonly occurrences: number;
   /** Whether a later call to the same target worked. */

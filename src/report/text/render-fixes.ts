@@ -181,7 +181,7 @@ function fixLines(fix: Fix, place: number, { report, options }: FixContext): str
   const failed = fix.runs.filter(({ status }) => status === "failed").length;
   const facts = [
     `${formatFixPoints(fix.points)} points`,
-    `${countRuns(fix.runs.length, failed)} in ${formatCount(fix.scenarios, "scenario")}`,
+    `${formatCount(fix.runs.length, "run")} in ${formatCount(fix.scenarios, "scenario")}${failed === 0 ? "" : `, ${failed} failed`}`,
     ...(fix.workedLater === 0 ? [] : [`worked later in ${fix.workedLater}`]),
   ];
   const title = wrapWidth(terminalLine(fix.title), width, 3);
@@ -189,7 +189,7 @@ function fixLines(fix: Fix, place: number, { report, options }: FixContext): str
     ...title.map((line, index) => `${index === 0 ? `${String(place).padStart(2)}  ` : indent}${paint.bold(line)}`),
     ...wrapWidth(facts.join(" · "), width, 3).map((line) => indent + line),
     ...wrapWidth(listAgents(fix), width, 4).map((line) => indent + paint.dim(line)),
-    ...labelled("Came back", [fix.evidence.call, ...fix.evidence.output.split("\n")], width),
+    ...labelled("Came back", [fix.evidence.call, ...fix.evidence.output.split("\n").slice(0, shownOutput)], width),
     ...(fix.origin === null ? [] : labelled("Where from", [describeOrigin(fix.origin)], width)),
     ...labelled("What helps", [fix.advice], width),
     ...(fix.failures === null ? [] : labelled("Failures", [describeFailures(fix.failures)], width)),
@@ -202,6 +202,8 @@ function fixLines(fix: Fix, place: number, { report, options }: FixContext): str
 const indent = "    ";
 const labelWidth = 12;
 const mostWrapped = 6;
+/** Lines of output that are shown; the report has more. */
+const shownOutput = 4;
 
 function labelled(label: string, texts: readonly string[], width: number): string[] {
   const lines = texts
@@ -238,7 +240,7 @@ const provenBelow = 0.05;
 /** Whether runs that met it failed more often. */
 export function describeFailures({ with: met, without, p }: NonNullable<Fix["failures"]>): string {
   const chance = p < provenBelow ? "" : ": may be chance";
-  return `${formatShare(met)} failed with it, ${formatShare(without)} without (p = ${formatChance(p)})${chance}`;
+  return `${formatShare(met)} failed with it, ${formatShare(without)} without (p ${formatChance(p)})${chance}`;
 }
 
 function formatShare({ failed, runs }: { readonly failed: number; readonly runs: number }): string {
@@ -246,7 +248,7 @@ function formatShare({ failed, runs }: { readonly failed: number; readonly runs:
 }
 
 function formatChance(p: number): string {
-  return p < 0.001 ? "< 0.001" : p.toFixed(p < 0.1 ? 3 : 2);
+  return p < 0.001 ? "< 0.001" : `= ${p.toFixed(p < 0.1 ? 3 : 2)}`;
 }
 
 function nameFirstRun({ runs, evidence }: Fix, { reportId }: FixedReport, { configFlag = "" }: FixOptions): string {
