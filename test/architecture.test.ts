@@ -134,6 +134,12 @@ describe("the house", () => {
     expect(astray.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
   });
 
+  test("what to fix is computed from core, statistics, transcripts and what computes scores", () => {
+    const allowed = /^(?:core|statistics|agents\/transcript|judging\/(?:rules|scoring|fixes))\//;
+    const astray = inner.filter(({ file, target }) => file.startsWith("judging/fixes/") && !allowed.test(target));
+    expect(astray.map(({ file, target }) => `${file} -> ${target}`)).toEqual([]);
+  });
+
   test("the scoring door reaches no file, no program and no environment", () => {
     const reached = new Set<string>(["judging/scoring/index.ts"]);
     for (const file of reached)

@@ -7,7 +7,6 @@ import type { Report } from "../core/report.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
 import type { RunSlot } from "../core/store.ts";
 import { Ticket } from "../judging/budget/ticket.ts";
-import { toCellResult } from "../report/cell-result.ts";
 import { openSite } from "../runner/site.ts";
 import { type EvaluateDeps, requireDeps } from "./evaluate-deps.ts";
 import {
@@ -67,16 +66,15 @@ async function evaluateJob(job: Job, session: Session): Promise<void> {
   const earlier = session.findEarlier(job.cell);
   const stored = await readEarlierRun(earlier, session);
   if (earlier !== undefined && stored !== undefined && session.isFinished(earlier))
-    return session.report.add(job.cell, toCellResult(stored));
+    return session.report.add(job.cell, stored);
   const slot = { cell: job.cell, attempt: (earlier?.attempt ?? 0) + 1 };
   const stop = await session.runInSlot(job, async () => {
     const detail =
       stored === undefined ? await makeRun(job, slot, session) : await judgeEarlierRun(job, stored, session);
     if (session.deps.host !== undefined && detail.outcomeClass !== "notRun") await addLatencySample(detail, session);
-    session.report.add(job.cell, toCellResult(detail));
+    session.report.add(job.cell, detail);
   });
-  if (stop instanceof Stop)
-    session.report.add(job.cell, toCellResult(describeNotRun(job, slot, { leave: stop, session })));
+  if (stop instanceof Stop) session.report.add(job.cell, describeNotRun(job, slot, { leave: stop, session }));
 }
 
 /** Runs and judges a cell, or describes why it is not run. */

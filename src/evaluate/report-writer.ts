@@ -4,6 +4,7 @@ import type { AxisEvent } from "../core/run/event.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { CellResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
 import type { ReportHandle } from "../core/store.ts";
 import { resolveStoppingRule, defaultPassMark } from "../core/report/verdict.ts";
 import { scoringDocument } from "../judging/scoring/scoring-document.ts";
@@ -11,6 +12,8 @@ import type { StopConditions } from "./stop-conditions.ts";
 import type { EarlierRuns } from "./earlier-runs.ts";
 import { buildReport, type ReportHeader } from "../report/build.ts";
 import { addVerdict } from "../report/report-verdict.ts";
+import { toCellResult } from "../report/cell-result.ts";
+import { ReportFixes } from "./report-fixes.ts";
 import { addStatus } from "../core/report/failure-reason.ts";
 import { findStop } from "../report/trials/stopping.ts";
 
@@ -23,6 +26,7 @@ interface ReportWriterOptions {
 
 export class ReportWriter {
   readonly #draft: ReportDraft;
+  readonly #fixes = new ReportFixes();
   readonly #emit: (event: AxisEvent) => void;
 
   constructor(
@@ -51,10 +55,12 @@ export class ReportWriter {
     this.#emit({ type: "report-start", reportId, folder: folder ?? "", cells, skipped });
   }
 
-  /** Adds the result of a cell. */
-  add(cell: Cell, ended: CellResult): void {
-    const result = addStatus(ended, this.plan.verdict.pass_mark);
+  /** Adds the run of a cell. */
+  add(cell: Cell, ended: RunDetail): void {
+    const detail = addStatus(ended, this.plan.verdict.pass_mark);
+    const result = toCellResult(detail);
     this.#draft.add(cell, result);
+    this.#fixes.add(cell, detail);
     this.#emit({ type: "run-state", cell, state: result.failed ? "failed" : "done" });
     this.#emit({ type: "result-end", cell, result });
   }
@@ -79,7 +85,9 @@ export class ReportWriter {
   /** Writes the manifest for the last time. */
   async close(brakes: StopConditions, finalise = (made: Report): Report => made): Promise<Report> {
     const { state, ...words } = brakes.describeEnding(this.#draft.build("running").summary.classes.notRun);
-    const report = await this.#draft.close(state, (made) => addVerdict(finalise({ ...made, ...words })));
+    const report = await this.#draft.close(state, (made) =>
+      addVerdict(finalise({ ...this.#fixes.addTo(made), ...words })),
+    );
     const { budget, durationMs } = report;
     const data = { state, durationMs, ...(budget === undefined ? {} : { spent: budget.spent }) };
     await this.handle.record({ type: "report-closed", data });

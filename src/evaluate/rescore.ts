@@ -11,6 +11,7 @@ import { withoutFile } from "../core/run-patch.ts";
 import type { ReportHandle, RunSlot, Store } from "../core/store.ts";
 import { defaultServices } from "../core/config/services.ts";
 import { judgeRun, type JudgingRules, type JudgingDeps } from "./judge-run.ts";
+import { ReportFixes } from "./report-fixes.ts";
 import { tryWritePage } from "../report/page/write-page.ts";
 import { addStatus } from "../core/report/failure-reason.ts";
 import { buildReport } from "../report/build.ts";
@@ -80,7 +81,7 @@ export async function rescore(request: RescoreRequest, deps: RescoreDeps): Promi
   const start = deps.now();
   await using handle = await deps.store.createReport(start);
   if (deps.redactor !== undefined) handle.redactWith(deps.redactor.text);
-  const { cells, results } = await scoreAll(request, handle, deps);
+  const { cells, results, fixes } = await scoreAll(request, handle, deps);
   const missing = [...cells].flatMap(([id, cell]) => (results.has(id) ? [] : [cell]));
   await recordMissing(missing, handle);
   const isWhole = missing.length === 0 && [...results.values()].every(({ outcomeClass }) => outcomeClass !== "notRun");
@@ -102,7 +103,8 @@ export async function rescore(request: RescoreRequest, deps: RescoreDeps): Promi
     script: request.script,
     rescoredFrom: request.rescoredFrom,
   });
-  const report = addVerdict(request.finalise?.(built) ?? built);
+  const whole = fixes.addTo(built);
+  const report = addVerdict(request.finalise?.(whole) ?? whole);
   await handle.writeReport(report);
   await handle.record({ type: "report-closed", data: { state, durationMs } });
   if (request.page !== false) await writeRescoredPage(report, request, handle);
@@ -152,7 +154,7 @@ async function scoreOne(
   );
   const mark = await handle.writeDetail(slot, judged);
   await handle.record({ type: "judged", data: { ...slot, runId: judged.runId, detail: mark } });
-  return { cell, result: toCellResult(judged) };
+  return { cell, judged, result: toCellResult(judged) };
 }
 
 /** The steps as they are scored now: an older version may have classified them by other rules. */
@@ -189,13 +191,15 @@ async function recordMissing(cells: readonly Cell[], handle: ReportHandle): Prom
 async function scoreAll(request: RescoreRequest, handle: ReportHandle, deps: RescoreDeps) {
   const cells = new Map((request.planned ?? []).map((cell) => [cellId(cell), cell]));
   const results = new Map<string, CellResult>();
+  const fixes = new ReportFixes();
   for await (const given of request.details) {
     // Without a plan, the remaining runs are counted only by reading them all.
     if (deps.abort.aborted && request.planned !== undefined) break;
-    const { cell, result } = await scoreOne(given, handle, { ...deps, passMark: request.passMark });
+    const { cell, judged, result } = await scoreOne(given, handle, { ...deps, passMark: request.passMark });
     cells.set(cellId(cell), cell);
     results.set(cellId(cell), result);
+    fixes.add(cell, judged);
     request.onResult?.(result);
   }
-  return { cells, results };
+  return { cells, results, fixes };
 }
