@@ -4,18 +4,18 @@ import { rm } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { Option } from "commander";
 import { AxisError } from "../../core/error.ts";
-import { formatCount } from "../../core/format-count.ts";
 import { countLines } from "../../metrics/datasets/lines.ts";
 import { evaluateDataset } from "../../metrics/evaluate-dataset.ts";
-import type { EvaluationEvent, OnEvaluationEvent } from "../../metrics/evaluation/events.ts";
-import { toResultDocument } from "../../metrics/evaluation/exports/json.ts";
+import type { EarlierRows } from "../../metrics/evaluation/exports/html/page.ts";
+import { renderChange } from "../../metrics/evaluation/exports/render-change.ts";
+import { toResultDocument, toSnakeKeys } from "../../metrics/evaluation/exports/json.ts";
 import { renderSlices } from "../../metrics/evaluation/exports/slice-table.ts";
 import { renderEvaluation } from "../../metrics/evaluation/exports/table.ts";
 import { detectResultFormat, writeResults } from "../../metrics/evaluation/exports/write-results.ts";
 import type { EvaluationResult } from "../../metrics/evaluation/results/result.ts";
+import type { EvaluationChange } from "../../metrics/evaluation/summary/compare.ts";
 import { verdictOf } from "../../metrics/evaluation/summary/verdict.ts";
-import { formatCost, formatDuration } from "../../report/text/format.ts";
-import { fitWidth, formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
+import { formatJson } from "../../report/text/terminal-safe.ts";
 import { makeEvaluationsFolder } from "../../store/files.ts";
 import { requireName } from "../../store/paths.ts";
 import { toReportId } from "../../store/report-ids.ts";
@@ -29,96 +29,10 @@ import {
   toReadOptions,
   toThresholds,
 } from "../eval/eval-flags.ts";
+import { findEarlier, resolveCompared } from "../eval/earlier-evaluation.ts";
 import { openJudge } from "../eval/open-judge.ts";
+import { openProgress } from "../eval/progress-line.ts";
 import { parseList, parseNumberBetween, parseWholeNumber } from "../options.ts";
-import type { Terminal } from "../terminal.ts";
-
-/** The progress of an evaluation as one line: bar, count, rate, cost and time left. It does no input or output. */
-const barWidth = 20;
-
-/** Collects events and formats the current line. */
-export class ProgressLine {
-  readonly #total: number | null;
-  #startedMs: number | null = null;
-  #before = 0;
-  #done = 0;
-  #failed = 0;
-  #costUsd: number | null = 0;
-
-  /** `total` is the number of items, if known. */
-  constructor(total: number | null) {
-    this.#total = total;
-  }
-
-  add(event: EvaluationEvent, nowMs: number): void {
-    if (event.type === "evaluation-start") {
-      this.#startedMs = nowMs;
-      this.#before = event.finished;
-    } else if (event.type === "score-end" && event.row.status === "failed") this.#failed += 1;
-    else if (event.type === "item-end") {
-      this.#done += 1;
-      this.#costUsd = event.spent.usd;
-    }
-  }
-
-  text(nowMs: number, width: number): string {
-    const finished = this.#before + this.#done;
-    const elapsedMs = Math.max(1, nowMs - (this.#startedMs ?? nowMs));
-    const perSecond = (this.#done / elapsedMs) * 1000;
-    const total = this.#total;
-    const share = total === null || total === 0 ? null : Math.min(1, finished / total);
-    const parts = [
-      share === null ? "" : `${formatBar(share)} ${String(Math.floor(share * 100)).padStart(3)} %`,
-      total === null ? formatCount(finished, "item") : `${finished}/${total} items`,
-      `${perSecond >= 10 ? Math.round(perSecond) : perSecond.toFixed(1)}/s`,
-      this.#costUsd === 0 ? "" : `cost ${formatCost(this.#costUsd ?? undefined)}`,
-      this.#failed === 0 ? "" : `${this.#failed} not measured`,
-      total === null || this.#done === 0 ? "" : `${formatDuration(((total - finished) / perSecond) * 1000)} left`,
-    ];
-    return fitWidth(parts.filter((part) => part !== "").join("  "), width);
-  }
-}
-
-function formatBar(share: number): string {
-  const full = Math.round(share * barWidth);
-  return `[${"█".repeat(full)}${"░".repeat(barWidth - full)}]`;
-}
-
-/** Shows the progress of an evaluation: a line updated in place on a terminal, an occasional line elsewhere. */
-const refreshMs = { live: 120, plain: 10_000 } as const;
-/** Returns the cursor to the start of the line and clears it. */
-const clearLine = "\r\u001B[K";
-
-interface ProgressReporter extends Disposable {
-  readonly onEvent: OnEvaluationEvent;
-}
-
-function openProgress(terminal: Terminal, total: number | null): ProgressReporter {
-  const line = new ProgressLine(total);
-  const live = terminal.live;
-  let shownMs = performance.now();
-  const show = (nowMs: number) => {
-    shownMs = nowMs;
-    if (live) process.stderr.write(clearLine + line.text(nowMs, Math.max(20, (process.stderr.columns || 80) - 1)));
-    else terminal.err(line.text(nowMs, 200));
-  };
-  const say = (text: string) => {
-    if (live) process.stderr.write(clearLine);
-    terminal.err(text);
-  };
-  return {
-    onEvent(event) {
-      const nowMs = performance.now();
-      line.add(event, nowMs);
-      if (event.type === "item-invalid") say(`Skipped ${event.issue.place}: ${terminalLine(event.issue.reason)}`);
-      else if (event.type === "budget-warning") say(`${Math.floor(event.share * 100)} % of the budget is spent`);
-      else if (nowMs - shownMs >= (live ? refreshMs.live : refreshMs.plain)) show(nowMs);
-    },
-    [Symbol.dispose]() {
-      if (live) process.stderr.write(clearLine);
-    },
-  };
-}
 
 const examples = `
 A dataset is a .jsonl, .csv, .json or .yaml file of items. -o takes .jsonl, .json, .csv, .xml (JUnit), .md and .html, and may
@@ -131,6 +45,7 @@ Examples:
   axis eval answers.jsonl -m recall_at_k --fail-under recall_at_k=0.8 -o results.jsonl -o junit.xml
   axis eval answers.jsonl -m exact_string_match -o results.jsonl --resume
   axis eval answers.jsonl -m exact_string_match --keep answers      then view it with: axis view
+  axis eval answers.jsonl -m exact_string_match --compare results.jsonl
 
 Without a gate (--fail-under, --min-coverage) the verdict is MEASURED, not PASS.
 
@@ -153,6 +68,7 @@ export const define: CommandModule["define"] = (command, act) => {
       collected,
     )
     .option("--keep [name]", "save rows and page under .axis, where axis view finds them (default name: the time)")
+    .option("--compare <results>", "compare with the rows of an earlier evaluation: a .jsonl file, or the name of a kept one")
     .option("--json", "print the whole result as JSON on stdout")
     .option("--fail-under <metric=mean>", "exit 1 when a metric's mean is below this; may be repeated", addAssignment)
     .option("--min-coverage <metric=share>", "exit 1 when a smaller share of the items has a score", addAssignment)
@@ -195,9 +111,11 @@ async function runEval(dataset: string, flags: EvalFlags, deps: CliDeps): Promis
   const paths = [...(flags.output ?? []), ...(await resolveKeptPaths(flags, deps))];
   const outputs = planOutputs(paths, { cwd: deps.cwd, resume: flags.resume === true });
   const gates = toMetricGates(flags);
+  const compared = resolveCompared(flags, deps);
   const result = await measureDataset(dataset, flags, { deps, outputs, gates });
-  const written = outputs === undefined ? [] : await writeOutputs(outputs, result);
-  return printEvaluation(result, { flags, written }, deps);
+  const earlier = await findEarlier(result, { compared, flags, ownRows: outputs?.rows }, deps);
+  const written = outputs === undefined ? [] : await writeOutputs(outputs, result, earlier ?? undefined);
+  return printEvaluation(result, { flags, written, change: earlier?.change ?? null }, deps);
 }
 
 interface EvalContext {
@@ -243,13 +161,14 @@ async function countItems(path: string, { limit, offset = 0, sample }: EvalFlags
 
 function printEvaluation(
   result: EvaluationResult,
-  { flags, written }: { flags: EvalFlags; written: readonly string[] },
+  { flags, written, change }: { flags: EvalFlags; written: readonly string[]; change: EvaluationChange | null },
   { terminal, cwd }: CliDeps,
 ): number {
   const verdict = verdictOf(result);
   const say = flags.json ? terminal.err : terminal.out;
-  if (flags.json) terminal.out(formatJson(toResultDocument(result)));
+  if (flags.json) terminal.out(formatJson({ ...toResultDocument(result), change: toSnakeKeys(change) }));
   else renderEvaluation({ result, verdict }, terminal.paint, terminal.width).forEach(terminal.out);
+  if (!flags.json && change !== null) renderChange(change, terminal.paint, terminal.width).forEach(terminal.out);
   if (!flags.json && flags.slice !== undefined)
     renderSlices(result.summary.slices, terminal.paint, terminal.width).forEach(terminal.out);
   if (result.cost.usd === null && flags.allowUnknownCost)
@@ -313,8 +232,12 @@ function planOutputs(
 }
 
 /** Writes the other formats; the file of rows is kept if it was requested or is still needed to resume. */
-async function writeOutputs({ rows, keepsRows, others }: Outputs, result: EvaluationResult): Promise<string[]> {
-  for (const path of others) await writeResults(result, path);
+async function writeOutputs(
+  { rows, keepsRows, others }: Outputs,
+  result: EvaluationResult,
+  earlier: EarlierRows | undefined,
+): Promise<string[]> {
+  for (const path of others) await writeResults(result, path, { earlier });
   if (keepsRows || result.stopped !== undefined) return [rows, ...others];
   await rm(rows, { force: true });
   return [...others];

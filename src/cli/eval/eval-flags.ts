@@ -12,6 +12,8 @@ export interface EvalFlags {
   readonly output?: readonly string[];
   /** The name to save under; true derives one from the time. */
   readonly keep?: string | true;
+  /** A results file, or the name of a kept evaluation. */
+  readonly compare?: string;
   readonly json?: true;
   readonly failUnder?: readonly Assignment[];
   readonly minCoverage?: readonly Assignment[];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ProgressLine } from "../commands/eval.ts";
+import { ProgressLine } from "./progress-line.ts";
 
 const spent = (usd: number | null) => ({ usd, tokens: 0, calls: 0 });
 const start = (finished: number) =>

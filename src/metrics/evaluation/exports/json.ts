@@ -22,7 +22,7 @@ export function toResultDocument(result: EvaluationResult): Record<string, unkno
 }
 
 /** Converts only our own keys: this value contains no user objects. */
-function toSnakeKeys(value: unknown): unknown {
+export function toSnakeKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(toSnakeKeys);
   if (!isPlainObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [snakeCase(key), toSnakeKeys(part)]));

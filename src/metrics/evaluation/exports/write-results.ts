@@ -6,22 +6,17 @@ import { writeFileOrPipe } from "../../../core/files/write-file.ts";
 import { formatCount } from "../../../core/format-count.ts";
 import { snakeCase } from "../../../core/keys/key-case.ts";
 import type { MetricScore } from "../../../core/score/metric-result.ts";
-import { axisVersion } from "../../../core/version.ts";
 import { codeCell, codeSpan } from "../../../report/ci/markdown-code.ts";
-import { packList } from "../../../report/html/pack-list.ts";
-import { fillTemplate, readTemplate } from "../../../report/html/template.ts";
 import { formatCost, formatDuration } from "../../../report/text/format.ts";
 import { formatCsvLine } from "../../datasets/csv-cell.ts";
-import type { DatasetIssue } from "../../datasets/read-options.ts";
 import { toWrittenItem } from "../../datasets/written-item.ts";
 import { toFileRow } from "../results/file-row.ts";
 import type { EvaluationData, EvaluationResult } from "../results/result.ts";
 import { toWriteError } from "../results/results-file.ts";
 import type { MetricSummary } from "../summary/metric-summary.ts";
 import { type EvaluationVerdict, verdictOf, type VerdictWord } from "../summary/verdict.ts";
-import { type ExportRow, type ExportRows, readRowsFromFile, readRowsFromResults } from "./export-rows.ts";
-import type { EvaluationIndex, PageEvaluation } from "./html/evaluation-index.ts";
-import { toPageItems } from "./html/page-items.ts";
+import { type ExportRows, findExportRows } from "./export-rows.ts";
+import { type EarlierRows, generatePage } from "./html/page.ts";
 import { toResultDocument } from "./json.ts";
 import { generateJunit } from "./junit.ts";
 import { metricColumns } from "./metric-columns.ts";
@@ -172,82 +167,6 @@ async function listUsedFields(rows: ExportRows): Promise<string[]> {
   return itemFields.map(snakeCase).filter((field) => used.has(field));
 }
 
-/** Browsers are slow to open a file with more rows. */
-const maxPageRows = 5000;
-
-interface SelectedRows {
-  /** In dataset order. */
-  readonly rows: readonly ExportRow[];
-  readonly total: number;
-  readonly failing: number;
-  readonly failingEmbedded: number;
-}
-
-/** True if the row could not be measured or did not pass its threshold. */
-export function isFailing({ status, passed }: MetricScore): boolean {
-  return status === "failed" || passed === false;
-}
-
-/** Reads all rows but keeps only the selected ones in memory. */
-export async function selectRows(rows: ExportRows, most = maxPageRows): Promise<SelectedRows> {
-  const failing: ExportRow[] = [];
-  const others: ExportRow[] = [];
-  const counts = { total: 0, failing: 0 };
-  for await (const row of rows()) {
-    counts.total += 1;
-    const isBad = isFailing(row.row);
-    if (isBad) counts.failing += 1;
-    const kept = isBad ? failing : others;
-    if (kept.length < most) kept.push(row);
-  }
-  const chosen = [...failing, ...others.slice(0, Math.max(0, most - failing.length))];
-  return {
-    ...counts,
-    failingEmbedded: failing.length,
-    // Rows of one item stay in the order they were written, because sorting is stable.
-    rows: chosen.toSorted((one, other) => one.itemIndex - other.itemIndex),
-  };
-}
-
-/** Maximum number of dataset issues listed individually. */
-const maxPageIssues = 50;
-
-/** Generates the file piece by piece. */
-async function* generateHtml(result: EvaluationResult, rows: ExportRows): AsyncGenerator<string> {
-  const template = await readTemplate("evaluation");
-  const { rows: chosen, ...counts } = await selectRows(rows);
-  const blocks = await packList(toPageItems(chosen), "rows");
-  const index: EvaluationIndex = {
-    axisVersion,
-    evaluation: toPageEvaluation(result),
-    rows: { ...counts, embedded: chosen.length, blocks: blocks.map(({ id }) => id) },
-  };
-  const texts = blocks.map(({ text }) => text);
-  yield* await fillTemplate(template, index, texts);
-}
-
-function toPageEvaluation(result: EvaluationResult): PageEvaluation {
-  const { evaluationDescription, stopped, issues } = result;
-  return {
-    name: result.evaluationName,
-    description: evaluationDescription,
-    runId: result.runId,
-    timestamp: result.timestamp,
-    durationMs: result.durationMs,
-    cost: result.cost,
-    verdict: verdictOf(result),
-    hasGate: result.gate !== null,
-    summary: result.summary,
-    overallScore: result.overallScore,
-    stopped,
-    issues: { count: issues.length, first: issues.slice(0, maxPageIssues).map(formatIssue) },
-  };
-}
-
-function formatIssue({ place, reason }: DatasetIssue): string {
-  return `${place}: ${reason}`;
-}
-
 const resultFormats = ["json", "jsonl", "csv", "junit", "markdown", "html"] as const;
 export type ResultFormat = (typeof resultFormats)[number];
 
@@ -270,39 +189,36 @@ export function detectResultFormat(path: string): ResultFormat {
   });
 }
 
-/** Generates an export piece by piece. */
-export async function* generateExport(result: EvaluationResult, format: ResultFormat): AsyncGenerator<string> {
+/** Generates an export piece by piece. Only the page shows what changed since an earlier evaluation. */
+export async function* generateExport(
+  result: EvaluationResult,
+  format: ResultFormat,
+  earlier?: EarlierRows,
+): AsyncGenerator<string> {
   const rows = findExportRows(result);
   if (format === "json") yield `${JSON.stringify(toResultDocument(result), null, 2)}\n`;
   else if (format === "csv") yield* generateCsv(rows);
   else if (format === "junit") yield* generateJunit(result.evaluationName, rows);
   else if (format === "markdown")
     yield renderEvaluationMarkdown({ result, verdict: verdictOf(result), worst: await findWorstRows(rows) });
-  else if (format === "html") yield* generateHtml(result, rows);
+  else if (format === "html") yield* generatePage(result, { rows, earlier });
   else for await (const { row } of rows()) yield `${JSON.stringify(toFileRow(row))}\n`;
+}
+
+interface WriteOptions {
+  readonly format?: ResultFormat;
+  readonly earlier?: EarlierRows | undefined;
 }
 
 /** Writes an export to a file, completely or not at all. */
 export async function writeResults(
   result: EvaluationResult,
   path: string,
-  { format = detectResultFormat(path) }: { readonly format?: ResultFormat } = {},
+  { format = detectResultFormat(path), earlier }: WriteOptions = {},
 ): Promise<void> {
   try {
-    await writeFileOrPipe(path, generateExport(result, format));
+    await writeFileOrPipe(path, generateExport(result, format, earlier));
   } catch (cause) {
     throw toWriteError(path, cause);
   }
-}
-
-function findExportRows(result: EvaluationResult): ExportRows {
-  if (result.collected) return readRowsFromResults(result.results);
-  if (result.out !== undefined) return readRowsFromFile(result.out);
-  throw new AxisError(
-    "not-writable",
-    "The rows were not kept, because there were too many and there is no results file",
-    {
-      hint: "Set a results file (out), or keep all rows (collect: true)",
-    },
-  );
 }

@@ -19,6 +19,8 @@ export interface GateVerdict {
   readonly reasons: readonly string[];
   /** The gated metrics, by the names used in rows. */
   readonly metrics: readonly string[];
+  /** What they must reach. */
+  readonly limits: readonly NamedGate[];
 }
 
 /** A gate with the name used in the options, and the name of the rows it applies to. */
@@ -40,7 +42,7 @@ export function checkGates(
     return metric === undefined ? [`${shown} was not measured`] : listMisses(gate, shown, metric);
   });
   const reasons = stopped === undefined ? misses : [...misses, describeStopped(stopped)];
-  return { passed: reasons.length === 0, reasons, metrics: gates.map(({ target }) => target) };
+  return { passed: reasons.length === 0, reasons, metrics: gates.map(({ target }) => target), limits: gates };
 }
 
 /** Describes why the evaluation stopped, and how much is left. */

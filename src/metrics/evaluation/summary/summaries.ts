@@ -19,7 +19,7 @@ const maxSlices = 200;
 
 export class Summaries {
   readonly #subjects: ReadonlyMap<string, AggregateSubject>;
-  readonly #slicePaths: readonly SlicePath[];
+  readonly #readSlices: SliceReader;
   readonly #seed: string;
   readonly #whole = new Map<string, Aggregate>();
   readonly #slices = new Map<string, { field: string; value: string; parts: Map<string, Aggregate> }>();
@@ -27,7 +27,7 @@ export class Summaries {
 
   constructor(subjects: readonly AggregateSubject[], { slices, seed }: { slices: readonly string[]; seed: string }) {
     this.#subjects = new Map(subjects.map((subject) => [subject.name, subject]));
-    this.#slicePaths = slices.map(parseSlicePath);
+    this.#readSlices = createSliceReader(slices);
     this.#seed = seed;
     for (const subject of subjects) this.#whole.set(subject.name, new Aggregate(subject, seed));
   }
@@ -42,9 +42,7 @@ export class Summaries {
 
   /** Lists the slices that an item belongs to. */
   listItemSlices(item: DatasetItem): readonly SliceKey[] | undefined {
-    const found = this.#slicePaths.map((path) => ({ path, value: readSliceValue(item, path) }));
-    const keys = found.flatMap(({ path, value }) => (isEmptyValue(value) ? noSlices : toSliceKeys(path.shown, value)));
-    return keys.length === 0 ? undefined : keys;
+    return this.#readSlices(item);
   }
 
   metrics(): MetricSummary[] {
@@ -98,6 +96,19 @@ export class Summaries {
 export interface SliceKey {
   readonly field: string;
   readonly value: string;
+}
+
+/** Lists the slices that an item belongs to; undefined if there are none. */
+export type SliceReader = (item: DatasetItem) => readonly SliceKey[] | undefined;
+
+/** Reads the slices of these fields. */
+export function createSliceReader(fields: readonly string[]): SliceReader {
+  const paths = fields.map(parseSlicePath);
+  return (item) => {
+    const found = paths.map((path) => ({ path, value: readSliceValue(item, path) }));
+    const keys = found.flatMap(({ path, value }) => (isEmptyValue(value) ? noSlices : toSliceKeys(path.shown, value)));
+    return keys.length === 0 ? undefined : keys;
+  };
 }
 
 const noSlices: readonly SliceKey[] = [];

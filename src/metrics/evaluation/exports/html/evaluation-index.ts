@@ -1,7 +1,12 @@
 /** The data in the HTML page of an evaluation: an index that is loaded at once, and the items with their rows in blocks. */
+import type { StatusCounts } from "../../../../core/report/run-status.ts";
 import type { MetricScore } from "../../../../core/score/metric-result.ts";
 import type { EvaluationData, EvaluationSummary, Stopped } from "../../results/result.ts";
+import type { NamedGate } from "../../summary/check-gates.ts";
+import type { EvaluationChange } from "../../summary/compare.ts";
+import type { SliceKey } from "../../summary/summaries.ts";
 import type { EvaluationVerdict } from "../../summary/verdict.ts";
+import type { FailureReason } from "./page-facts.ts";
 
 /** The evaluation without its rows. */
 export interface PageEvaluation {
@@ -16,6 +21,14 @@ export interface PageEvaluation {
   /** Whether the evaluation has a gate. */
   readonly hasGate: boolean;
   readonly summary: EvaluationSummary;
+  /** What metrics must reach. Absent in older files, as are the next three. */
+  readonly limits?: readonly NamedGate[] | undefined;
+  /** How many items passed, failed, or could not be measured. */
+  readonly items?: StatusCounts | undefined;
+  /** By metric: the most frequent reason of rows that did not pass. */
+  readonly failsMost?: Readonly<Record<string, FailureReason>> | undefined;
+  /** What changed since an earlier evaluation; absent if there was none to compare with. */
+  readonly change?: EvaluationChange | undefined;
   /** The mean of a score tree's root; null without a tree. */
   readonly overallScore: number | null;
   readonly stopped?: Stopped | undefined;
@@ -67,4 +80,7 @@ export interface PageItem {
   /** The measured fields as text; null if the results do not contain the item. */
   readonly fields: Readonly<Record<string, string>> | null;
   readonly rows: readonly PageRow[];
+  readonly slices?: readonly SliceKey[] | undefined;
+  /** Scores in the earlier evaluation, by metric. */
+  readonly before?: Readonly<Record<string, number | null>> | undefined;
 }

@@ -7,8 +7,9 @@ import { hostileText } from "../../../../report/ci/hostile.fixture.ts";
 import { fragile, createNumberedItems, sameLetters } from "../../evaluation.fixture.ts";
 import type { EvaluationResult } from "../../results/result.ts";
 import { type ExportRow, readRowsFromResults } from "../export-rows.ts";
-import { generateExport, isFailing, selectRows } from "../write-results.ts";
+import { generateExport } from "../write-results.ts";
 import type { EvaluationIndex, PageItem } from "./evaluation-index.ts";
+import { isFailing, selectRows } from "./page.ts";
 import { toPageItems } from "./page-items.ts";
 
 async function pageOf(result: EvaluationResult) {
@@ -77,7 +78,7 @@ describe("which rows a page holds", () => {
     for await (const row of readRowsFromResults(result.results)()) rows.push(row);
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(rows), fc.integer({ min: 1, max: 90 }), async (some, most) => {
-        const chosen = await selectRows(rowsAsync(some), most);
+        const chosen = await selectRows(rowsAsync(some), { most });
         const failing = some.filter(({ row }) => isFailing(row)).length;
         expect(chosen.total).toBe(some.length);
         expect(chosen.failing).toBe(failing);

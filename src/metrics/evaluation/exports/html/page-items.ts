@@ -3,13 +3,22 @@ import type { FlatSignal, FlatSignals } from "../../../../core/score/signal.ts";
 import type { MetricScore } from "../../../../core/score/metric-result.ts";
 import type { DatasetItem } from "../../../../core/dataset-item.ts";
 import { toWrittenItem } from "../../../datasets/written-item.ts";
+import type { ResultRow } from "../../results/row.ts";
+import type { RowsByMetric } from "../../summary/compare.ts";
+import type { SliceReader } from "../../summary/summaries.ts";
 import type { ExportRow } from "../export-rows.ts";
 import type { PageItem, PageRow } from "./evaluation-index.ts";
 
 /** Maximum characters of a text, characters of a signal's value, and signals of a group. */
 const pageLimits = { text: 8000, value: 1000, signals: 100 } as const;
 
-export function toPageItems(rows: readonly ExportRow[]): PageItem[] {
+interface ItemContext {
+  /** Rows of an earlier evaluation. */
+  readonly earlier?: RowsByMetric | undefined;
+  readonly readSlices?: SliceReader;
+}
+
+export function toPageItems(rows: readonly ExportRow[], { earlier, readSlices }: ItemContext = {}): PageItem[] {
   const items = new Map<number, { item: PageItem; rows: PageRow[] }>();
   for (const { row, itemIndex, item } of rows) {
     const shown = toPageRow(row);
@@ -21,10 +30,26 @@ export function toPageItems(rows: readonly ExportRow[]): PageItem[] {
     const own: PageRow[] = [shown];
     items.set(itemIndex, {
       rows: own,
-      item: { index: itemIndex, id: row.itemId, fields: item === null ? null : toPageFields(item), rows: own },
+      item: {
+        index: itemIndex,
+        id: row.itemId,
+        fields: item === null ? null : toPageFields(item),
+        rows: own,
+        slices: item === null ? (row as Partial<ResultRow>).slices : readSlices?.(item),
+        before: earlier === undefined ? undefined : listEarlierScores(row.itemId, earlier),
+      },
     });
   }
   return [...items.values()].map(({ item }) => item);
+}
+
+/** The scores of an item in the earlier evaluation, by metric. */
+function listEarlierScores(itemId: string, earlier: RowsByMetric): Record<string, number | null> | undefined {
+  const scores = [...earlier].flatMap(([name, rows]) => {
+    const row = rows.get(itemId);
+    return row === undefined ? [] : [[name, row.score] as const];
+  });
+  return scores.length === 0 ? undefined : Object.fromEntries(scores);
 }
 
 function toPageRow(row: MetricScore): PageRow {
