@@ -1,16 +1,22 @@
 /** The page of an evaluation: verdict, metrics, items. */
 import type { EvaluationIndex, PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import { useRoute } from "../page-routes.ts";
+import { FindField } from "../parts/keys.tsx";
 import { Masthead } from "../parts/masthead.tsx";
+import { formatMoment } from "../parts/moment.ts";
 import { NotFound } from "../parts/not-found.tsx";
+import { SectionLink } from "../parts/section.tsx";
 import { Shell } from "../parts/shell.tsx";
+import { useSelection } from "../parts/use-selection.ts";
 import { useViewStart } from "../parts/use-view-start.ts";
 import { isListed } from "../source/served.ts";
 import type { Source } from "../source/source.ts";
 import { safe, safeLine } from "../text/safe.ts";
 import { EvaluationHead } from "./evaluation-head.tsx";
 import { ItemBody } from "./item-body.tsx";
-import { Items } from "./items.tsx";
+import { ItemTexts } from "./item-texts.tsx";
+import { parseItemSelection, toItemQuery } from "./item-selection.ts";
+import { type ItemListState, Items } from "./items.tsx";
 import { MetricTable } from "./metric-table.tsx";
 import { Slices } from "./slices.tsx";
 import { useItems } from "./use-items.ts";
@@ -19,15 +25,20 @@ export function EvaluationApp({ source, index }: { source: Source; index: Evalua
   const route = useRoute();
   const { evaluation, rows } = index;
   const name = safeLine(evaluation.name, 120);
+  const list = useSelection(route.view === "overview" ? route.query : noQuery, itemQuery);
   const view = route.view === "item" ? `item ${route.id}` : route.view;
   const main = useViewStart({ view, title: `AXIS evaluation ${name}` });
   return (
     <Shell
       main={main}
       masthead={
-        <Masthead home="#/">
+        <Masthead
+          home="#/"
+          isHome={route.view === "overview"}
+          actions={route.view === "overview" && <Actions evaluation={evaluation} list={list} />}
+        >
           <span class="project">{name}</span>
-          <span class="report-id">{safeLine(evaluation.runId, 80)}</span>
+          <span class="report-id">{formatMoment(evaluation.timestamp)}</span>
           {isListed(document) && <a href="/">All reports and evaluations</a>}
         </Masthead>
       }
@@ -36,9 +47,9 @@ export function EvaluationApp({ source, index }: { source: Source; index: Evalua
       {route.view === "overview" ? (
         <>
           <EvaluationHead evaluation={evaluation} rows={rows} />
-          <MetricTable metrics={evaluation.summary.metrics} />
-          <Slices slices={evaluation.summary.slices} />
-          <Items source={source} rows={rows} metrics={evaluation.summary.metrics} query={route.query} />
+          <MetricTable evaluation={evaluation} />
+          <Slices evaluation={evaluation} />
+          <Items source={source} rows={rows} evaluation={evaluation} list={list} />
         </>
       ) : route.view === "item" ? (
         <ItemPage source={source} rows={rows} id={route.id} />
@@ -46,6 +57,35 @@ export function EvaluationApp({ source, index }: { source: Source; index: Evalua
         <NotFound />
       )}
     </Shell>
+  );
+}
+
+const noQuery = new URLSearchParams();
+const itemQuery = { parse: parseItemSelection, format: toItemQuery };
+
+const sections = [
+  ["metrics", "Metrics"],
+  ["slices", "Slices"],
+  ["items", "Items"],
+] as const;
+
+interface ActionsProps {
+  readonly evaluation: EvaluationIndex["evaluation"];
+  readonly list: ItemListState;
+}
+
+function Actions({ evaluation, list: [selection, choose] }: ActionsProps) {
+  return (
+    <>
+      {sections
+        .filter(([id]) => id !== "slices" || evaluation.summary.slices.length > 0)
+        .map(([id, title]) => (
+          <SectionLink key={id} id={id}>
+            {title}
+          </SectionLink>
+        ))}
+      <FindField text={selection.text} label="Find in questions and answers" onFind={(text) => choose({ text })} />
+    </>
   );
 }
 
@@ -78,6 +118,7 @@ function ItemPage({ source, rows, id }: ItemPageProps) {
       {found.map((item) => (
         <section key={item.index} aria-label={`Item ${item.index + 1}`}>
           <p class="decided">Item {item.index + 1} of the dataset</p>
+          <ItemTexts item={item} isMarked />
           <ItemBody item={item} />
         </section>
       ))}

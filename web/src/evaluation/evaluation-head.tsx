@@ -1,31 +1,65 @@
-/** The top of the page: the verdict, what was measured, and what this file leaves out. */
+/** The top of the page: the verdict, where to look first, items by status, and what changed since the evaluation before. */
+import type { ComponentChildren } from "preact";
 import type { PageEvaluation, PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import { formatMetricShare } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import { formatCost, formatDuration, formatTokens } from "../../../src/report/text/format.ts";
-import { Figure } from "../parts/figure.tsx";
+import { formatCount } from "../../../src/core/format-count.ts";
 import { formatMoment } from "../parts/moment.ts";
-import { Facts } from "../parts/section.tsx";
-import { VerdictNote } from "../parts/verdict-note.tsx";
+import { PageHead, VerdictTag } from "../parts/page-head.tsx";
+import { StatusBar } from "../parts/status-bar.tsx";
 import { Passage } from "../text/passage.tsx";
 import { safeLine } from "../text/safe.ts";
+import { ChangeSince } from "./change-since.tsx";
+import { describeEvaluation, describeWorstSlice } from "./describe-evaluation.ts";
 
 export function EvaluationHead({ evaluation, rows }: { evaluation: PageEvaluation; rows: PageRows }) {
-  const { name, description, verdict, hasGate, summary, issues, overallScore } = evaluation;
-  const isMeasured = verdict.ok && !hasGate;
-  const good = isMeasured ? "no gate applies" : "every gate holds";
+  const { name, verdict, items, change, overallScore } = evaluation;
   return (
-    <section class="evaluation-head" aria-labelledby="evaluation-title">
-      <h1 id="evaluation-title">{safeLine(name, 160)}</h1>
-      {description !== undefined && (
-        <p class="prose">
-          <Passage text={description} />
-        </p>
-      )}
-      <VerdictNote verdict={isMeasured ? { ...verdict, word: "MEASURED" } : verdict} good={good} />
-      {overallScore !== null && (
-        <Figure label="Overall" value={formatMetricShare(overallScore)} note="mean of the score tree" />
-      )}
-      <Facts facts={listFacts(evaluation)} />
+    <>
+      <PageHead
+        tags={
+          <>
+            <VerdictTag word={verdict.word} />
+            <bdi>{safeLine(name, 160)}</bdi>
+          </>
+        }
+        title={describeEvaluation(evaluation)}
+        lead={<Lead evaluation={evaluation} />}
+        aside={change === undefined ? undefined : <ChangeSince change={change} metrics={evaluation.summary.metrics} />}
+      >
+        {items !== undefined && <StatusBar counts={items} noun="item" />}
+        <p class="spent">{describeSpending(evaluation)}</p>
+        {overallScore !== null && (
+          <p>
+            Overall, the mean of the score tree: <b>{formatMetricShare(overallScore)}</b>
+          </p>
+        )}
+      </PageHead>
+      <Notices evaluation={evaluation} rows={rows} />
+    </>
+  );
+}
+
+/** Why, then where to look first. */
+function Lead({ evaluation }: { evaluation: PageEvaluation }) {
+  const { verdict, description } = evaluation;
+  const worst = describeWorstSlice(evaluation);
+  const parts: ComponentChildren[] = [
+    ...(description === undefined ? [] : [<Passage key="description" text={description} />]),
+    ...verdict.reasons.map((reason) => <Passage key={reason} text={endSentence(reason)} />),
+    ...(worst === null ? [] : [worst]),
+  ];
+  return <>{parts.flatMap((part, index) => (index === 0 ? [part] : [" ", part]))}</>;
+}
+
+function endSentence(text: string): string {
+  const first = text.charAt(0);
+  return `${first.toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
+}
+
+function Notices({ evaluation: { summary, issues }, rows }: { evaluation: PageEvaluation; rows: PageRows }) {
+  return (
+    <>
       {summary.warnings.map((warning) => (
         <p class="notice" key={warning}>
           <Passage text={warning} />
@@ -34,7 +68,7 @@ export function EvaluationHead({ evaluation, rows }: { evaluation: PageEvaluatio
       {rows.embedded < rows.total && <p class="notice">{describePart(rows)}</p>}
       {issues.count > 0 && (
         <details>
-          <summary>{issues.count} items of the dataset were skipped</summary>
+          <summary>{formatCount(issues.count, "item")} of the dataset skipped</summary>
           <ul class="insights">
             {issues.first.map((issue) => (
               <li key={issue}>{safeLine(issue, 400)}</li>
@@ -45,7 +79,7 @@ export function EvaluationHead({ evaluation, rows }: { evaluation: PageEvaluatio
           )}
         </details>
       )}
-    </section>
+    </>
   );
 }
 
@@ -58,14 +92,10 @@ function describePart({ total, embedded, failing, failingEmbedded }: PageRows): 
   return `This file contains ${embedded} of ${total} rows, including ${bad}. The summaries above the items cover all rows.`;
 }
 
-function listFacts({ summary, timestamp, durationMs, cost }: PageEvaluation): (readonly [string, string])[] {
-  const { usd, tokens, calls } = cost;
-  const spent = `${usd === null ? "unknown" : formatCost(usd)} for ${formatTokens(tokens)} tokens in ${calls} calls`;
-  return [
-    ["Items", String(summary.items)],
-    ["Metrics", String(summary.metrics.length)],
-    ["Started", formatMoment(timestamp)],
-    ["Took", formatDuration(durationMs)],
-    ["Judges cost", calls === 0 ? "nothing: no judge was used" : spent],
-  ];
+function describeSpending({ timestamp, durationMs, cost: { usd, tokens, calls } }: PageEvaluation): string {
+  const judges =
+    calls === 0
+      ? "no judge was used"
+      : `judges cost ${usd === null ? "an unknown amount" : formatCost(usd)} for ${formatTokens(tokens)} tokens in ${formatCount(calls, "call")}`;
+  return `Started ${formatMoment(timestamp)}, took ${formatDuration(durationMs)}; ${judges}.`;
 }

@@ -1,6 +1,6 @@
 /** An item in full: its fields, and each metric's score with explanation and signals. */
 import type { PageItem, PageRow } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
-import { formatMetricShare, formatRowScore } from "../../../src/metrics/evaluation/exports/numbers.ts";
+import { formatMetricShare, formatRowScore, formatSigned } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import { formatCost, formatDuration } from "../../../src/report/text/format.ts";
 import { Signals } from "../parts/signals.tsx";
 import { LongText } from "../text/long-text.tsx";
@@ -25,14 +25,14 @@ export function ItemBody({ item }: { item: PageItem }) {
       </div>
       <ul class="criteria">
         {item.rows.map((row) => (
-          <Row key={row.name} row={row} />
+          <Row key={row.name} row={row} before={item.before?.[row.name]} />
         ))}
       </ul>
     </div>
   );
 }
 
-function Row({ row }: { row: PageRow }) {
+function Row({ row, before }: { row: PageRow; before: number | null | undefined }) {
   const { name, status, why, explanation, signals, metadata } = row;
   const state = findRowState(row);
   return (
@@ -44,6 +44,7 @@ function Row({ row }: { row: PageRow }) {
         <span class="check">{safeLine(name, 120)}</span>
       </p>
       <p class="decided">{describeFacts(row)}</p>
+      {before !== undefined && before !== null && <p class="decided">{describeBefore(row, before)}</p>}
       {why !== undefined && (
         <p class="notice">
           <Passage text={why} />
@@ -76,4 +77,10 @@ function describeFacts(row: PageRow): string {
     ...(durationMs === null ? [] : [formatDuration(durationMs)]),
   ];
   return parts.join(", ");
+}
+
+/** The score of the same item in the evaluation before. */
+function describeBefore({ score }: PageRow, before: number): string {
+  const change = score === null ? "" : ` (${formatSigned(score - before)})`;
+  return `before: ${formatMetricShare(before)}${change}`;
 }

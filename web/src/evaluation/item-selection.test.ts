@@ -72,6 +72,7 @@ test("whatever is chosen comes back from the address", () => {
         text: fc.string(),
         metric: fc.string(),
         state: fc.string(),
+        slice: fc.string(),
         sort: fc.string(),
         descending: fc.boolean(),
       }),

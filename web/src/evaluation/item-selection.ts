@@ -23,6 +23,8 @@ export interface ItemSelection {
   readonly text: string;
   readonly metric: string;
   readonly state: string;
+  /** The field and value of a slice, separated by "=". */
+  readonly slice: string;
   /** "" (worst first), "dataset", or "metric:" and the name of a metric. */
   readonly sort: string;
   readonly descending: boolean;
@@ -33,14 +35,15 @@ export function parseItemSelection(query: URLSearchParams): ItemSelection {
     text: query.get("q") ?? "",
     metric: query.get("metric") ?? "",
     state: query.get("state") ?? "",
+    slice: query.get("slice") ?? "",
     sort: query.get("sort") ?? "",
     descending: query.get("order") === "down",
   };
 }
 
 /** The query for the address, without defaults. */
-export function toItemQuery({ text, metric, state, sort, descending }: ItemSelection): URLSearchParams {
-  const named = { q: text, metric, state, sort, order: descending ? "down" : "" };
+export function toItemQuery({ text, metric, state, slice, sort, descending }: ItemSelection): URLSearchParams {
+  const named = { q: text, metric, state, slice, sort, order: descending ? "down" : "" };
   return new URLSearchParams(Object.entries(named).filter(([, value]) => value !== ""));
 }
 
@@ -67,7 +70,13 @@ export function selectItems(items: readonly SearchableItem[], selection: ItemSel
   );
 }
 
-function matchesFilters({ rows }: PageItem, { metric, state }: ItemSelection): boolean {
+/** The value of the slice filter for a slice. */
+export function sliceKey({ field, value }: { readonly field: string; readonly value: string }): string {
+  return `${field}=${value}`;
+}
+
+function matchesFilters({ rows, slices = [] }: PageItem, { metric, state, slice }: ItemSelection): boolean {
+  if (slice !== "" && !slices.some((each) => sliceKey(each) === slice)) return false;
   if (metric === "" && state === "") return true;
   return rows.some((row) => (metric === "" || row.name === metric) && (state === "" || findRowState(row) === state));
 }

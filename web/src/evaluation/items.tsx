@@ -1,69 +1,232 @@
-/** The items by metric, with filters; an item opens to its details. */
-import { useMemo, useRef, useState } from "preact/hooks";
-import type { PageItem, PageRow, PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
+/** The items: question, expected and answer with their differences, a score per metric. An item opens to its details. */
+import { useMemo, useState } from "preact/hooks";
+import type {
+  PageEvaluation,
+  PageItem,
+  PageRow,
+  PageRows,
+} from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import { formatRowScore } from "../../../src/metrics/evaluation/exports/numbers.ts";
-import type { MetricSummary } from "../../../src/metrics/evaluation/summary/metric-summary.ts";
 import { itemLink } from "../page-routes.ts";
 import { Choice } from "../parts/choice.tsx";
-import { FilterForm } from "../parts/filter-form.tsx";
+import { useShortcuts } from "../parts/keys.tsx";
 import { Section } from "../parts/section.tsx";
+import { useShowMore } from "../parts/show-more.tsx";
 import { Switch } from "../parts/switch.tsx";
-import { useSelection } from "../parts/use-selection.ts";
-import { type ListHandle, VirtualList } from "../parts/virtual-list.tsx";
 import type { Source } from "../source/source.ts";
 import { safe, safeLine } from "../text/safe.ts";
+import { nameField } from "./describe-evaluation.ts";
 import { ItemBody } from "./item-body.tsx";
 import {
   findRowState,
   type ItemSelection,
   metricSort,
-  parseItemSelection,
   type RowState,
   rowStates,
   selectItems,
+  sliceKey,
   stateWords,
-  toItemQuery,
 } from "./item-selection.ts";
+import { ItemTexts } from "./item-texts.tsx";
 import { useItems } from "./use-items.ts";
 
-/** The same columns for the head and the items. */
-function gridColumns(metrics: number): { gridTemplateColumns: string } {
-  return { gridTemplateColumns: `minmax(12rem, 44rem) repeat(${metrics}, 7.5rem)` };
+/** The filters in the address, and how to change them. */
+export type ItemListState = readonly [ItemSelection, (change: Partial<ItemSelection>) => void];
+
+interface ItemsProps {
+  readonly source: Source;
+  readonly rows: PageRows;
+  readonly evaluation: PageEvaluation;
+  readonly list: ItemListState;
+}
+
+/** Items rendered at first, and with each press of the button. */
+const step = 60;
+
+/** More metrics than this have no column each: their scores wrap below the texts. */
+const maxColumns = 6;
+
+export function Items({ source, rows, evaluation, list: [selection, choose] }: ItemsProps) {
+  const { items, isWhole, error } = useItems(source, rows);
+  const [isMarked, setMarked] = useState(true);
+  const shown = useMemo(() => selectItems(items, selection), [items, selection]);
+  const [count, more] = useShowMore(shown.length, step, "items");
+  const names = evaluation.summary.metrics.map(({ name }) => name);
+  const note = shown.length === items.length ? String(shown.length) : `${shown.length} of ${items.length}`;
+  useItemKeys();
+  return (
+    <Section
+      id="items"
+      title="Items"
+      note={isWhole ? note : "loading"}
+      actions={
+        <Switch
+          label="Differences"
+          quiet
+          value={isMarked ? "marked" : "plain"}
+          options={[
+            ["marked", "Differences marked"],
+            ["plain", "Plain"],
+          ]}
+          onChoose={(word) => setMarked(word === "marked")}
+        />
+      }
+    >
+      <ItemFilters {...{ names, evaluation, selection, choose }} />
+      <p class="sr" role="status">
+        {note} items shown
+      </p>
+      {error !== null && <p class="notice bad">The rows cannot be read: {safe(error)}</p>}
+      {isWhole && shown.length === 0 ? (
+        <p class="notice">{items.length === 0 ? "There are no items." : "No item matches the filters."}</p>
+      ) : (
+        <ItemList shown={shown.slice(0, count)} names={names} isMarked={isMarked} />
+      )}
+      {more}
+    </Section>
+  );
+}
+
+/** The next and previous item with J and K. */
+function useItemKeys(): void {
+  const move = (by: number) => {
+    const buttons = [...document.querySelectorAll<HTMLButtonElement>(".items .item-open")];
+    const now = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    buttons[Math.max(0, Math.min(buttons.length - 1, now + by))]?.focus();
+  };
+  useShortcuts([
+    { key: "j", label: "Next item", run: () => move(1) },
+    { key: "k", label: "Previous item", run: () => move(-1) },
+  ]);
+}
+
+interface ItemFiltersProps {
+  readonly names: readonly string[];
+  readonly evaluation: PageEvaluation;
+  readonly selection: ItemSelection;
+  readonly choose: (change: Partial<ItemSelection>) => void;
+}
+
+function ItemFilters({ names, evaluation, selection, choose }: ItemFiltersProps) {
+  const slices = evaluation.summary.slices.map(sliceKey);
+  const sorts = ["dataset", ...names.flatMap((name) => [metricSort(name), highest(metricSort(name))])];
+  return (
+    <div class="filters" role="group" aria-label="Filters">
+      <Choice
+        name="Status"
+        value={selection.state}
+        options={rowStates}
+        words={(state) => stateWords[state as RowState]}
+        onChoose={(state) => choose({ state })}
+      />
+      <Choice name="Metric" value={selection.metric} options={names} onChoose={(metric) => choose({ metric })} />
+      <Choice
+        name="Slice"
+        value={selection.slice}
+        options={slices}
+        words={(slice) => nameSlice(slice)}
+        onChoose={(slice) => choose({ slice })}
+      />
+      <Choice
+        name="Sort"
+        value={selection.descending ? highest(selection.sort) : selection.sort}
+        options={sorts}
+        none="worst first"
+        words={nameSort}
+        onChoose={(sort) => choose({ sort: sort.replace(/^highest /, ""), descending: sort.startsWith("highest ") })}
+      />
+    </div>
+  );
+}
+
+function highest(sort: string): string {
+  return `highest ${sort}`;
+}
+
+function nameSort(sort: string): string {
+  if (sort === "dataset") return "as in the dataset";
+  const name = safeLine(sort.slice(sort.indexOf(":") + 1), 60);
+  return `${sort.startsWith("highest ") ? "highest" : "lowest"} ${name}`;
+}
+
+/** `metadata.topic=auth` is read as `topic: auth`. */
+function nameSlice(slice: string): string {
+  const at = slice.indexOf("=");
+  return `${nameField(slice.slice(0, at))}: ${safeLine(slice.slice(at + 1), 60)}`;
+}
+
+interface ItemListProps {
+  readonly shown: readonly PageItem[];
+  readonly names: readonly string[];
+  readonly isMarked: boolean;
+}
+
+function ItemList({ shown, names, isMarked }: ItemListProps) {
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const toggle = ({ index }: PageItem) =>
+    setOpen((now) => (now.has(index) ? new Set([...now].filter((each) => each !== index)) : new Set([...now, index])));
+  const hasColumns = names.length <= maxColumns;
+  return (
+    <div
+      class={`items ${hasColumns ? "with-columns" : ""}`}
+      style={hasColumns ? { "--columns": names.length } : undefined}
+    >
+      {hasColumns && (
+        <div class="item-grid item-heads" aria-hidden="true">
+          <span>Question</span>
+          <span>Expected and answer</span>
+          {names.map((name) => (
+            <span key={name}>{safeLine(name, 60)}</span>
+          ))}
+        </div>
+      )}
+      <div role="list" aria-label="Items">
+        {shown.map((item) => (
+          <ItemLine key={item.index} {...{ item, names, isMarked, toggle }} isOpen={open.has(item.index)} />
+        ))}
+      </div>
+    </div>
+  );
 }
 
 interface ItemLineProps {
   readonly item: PageItem;
   readonly names: readonly string[];
+  readonly isMarked: boolean;
   readonly isOpen: boolean;
   readonly toggle: (item: PageItem) => void;
 }
 
-function ItemLine({ item, names, isOpen, toggle }: ItemLineProps) {
-  const title = Object.values(item.fields ?? {})[0];
+function ItemLine({ item, names, isMarked, isOpen, toggle }: ItemLineProps) {
+  const { id, fields, slices = [] } = item;
+  const question = fields?.["query"];
   return (
     <div class={`item ${isOpen ? "open" : ""}`} role="listitem">
-      <button
-        type="button"
-        class="item-grid"
-        style={gridColumns(names.length)}
-        aria-expanded={isOpen}
-        onClick={() => toggle(item)}
-      >
-        <span class="item-name">
-          <b>{safeLine(item.id, 80)}</b>
-          {title !== undefined && <small>{safeLine(title, 120)}</small>}
-        </span>
-        {names.map((name) => (
-          <Field key={name} name={name} row={item.rows.find((row) => row.name === name)} />
-        ))}
-      </button>
+      <div class="item-grid">
+        <div class="item-name">
+          <button type="button" class="item-open" aria-expanded={isOpen} onClick={() => toggle(item)}>
+            {safeLine(question ?? id, 160)}
+          </button>
+          <small>
+            {[...(question === undefined ? [] : [id]), ...slices.map(({ value }) => value)]
+              .map((text) => safeLine(text, 60))
+              .join(" · ")}
+          </small>
+        </div>
+        <ItemTexts item={item} isMarked={isMarked} />
+        <div class="item-scores">
+          {names.map((name) => (
+            <Score key={name} name={name} row={item.rows.find((row) => row.name === name)} />
+          ))}
+        </div>
+      </div>
       {isOpen && (
-        <>
+        <div class="item-details">
           <p class="more">
-            <a href={itemLink(item.id)}>Link to this item</a>
+            <a href={itemLink(id)}>Link to this item</a>
           </p>
           <ItemBody item={item} />
-        </>
+        </div>
       )}
     </div>
   );
@@ -73,145 +236,23 @@ const tones: Readonly<Record<RowState, string>> = {
   failed: "bad",
   below: "bad",
   "not-applicable": "faint",
-  passed: "good",
+  passed: "ink",
   scored: "ink",
 };
 
-function Field({ name, row }: { name: string; row: PageRow | undefined }) {
-  if (row === undefined)
-    return (
-      <span class="item-score tone-faint">
-        <span class="sr">{safeLine(name, 60)}: </span>not in this file
-      </span>
-    );
-  const state = findRowState(row);
+function Score({ name, row }: { readonly name: string; readonly row: PageRow | undefined }) {
+  const state = row === undefined ? null : findRowState(row);
   return (
-    <span class={`item-score tone-${tones[state]}`}>
-      <span class="sr">{safeLine(name, 60)}: </span>
-      {row.status === "scored" && <b>{formatRowScore(row)}</b>}
-      {state !== "scored" && <small>{stateWords[state]}</small>}
-    </span>
-  );
-}
-
-/** The filters above the items. */
-interface ItemFiltersProps {
-  readonly names: readonly string[];
-  readonly selection: ItemSelection;
-  readonly choose: (change: Partial<ItemSelection>) => void;
-}
-
-const orders = [
-  ["", "Worst first"],
-  ["dataset", "Dataset order"],
-] as const;
-
-function ItemFilters({ names, selection, choose }: ItemFiltersProps) {
-  return (
-    <FilterForm text={selection.text} among="item, text or explanation" onFind={(text) => choose({ text })}>
-      <Choice name="Metric" value={selection.metric} options={names} onChoose={(metric) => choose({ metric })} />
-      <Choice
-        name="Row status"
-        value={selection.state}
-        options={rowStates}
-        words={(state) => stateWords[state as RowState]}
-        onChoose={(state) => choose({ state })}
-      />
-      <Switch
-        label="Order"
-        quiet
-        value={selection.sort}
-        options={orders}
-        onChoose={(sort) => choose({ sort, descending: false })}
-      />
-    </FilterForm>
-  );
-}
-
-/** Above this number, only visible items are rendered. */
-const maxRendered = 1000;
-
-interface ItemsProps {
-  readonly source: Source;
-  readonly rows: PageRows;
-  readonly metrics: readonly MetricSummary[];
-  readonly query: URLSearchParams;
-}
-
-export function Items({ source, rows, metrics, query }: ItemsProps) {
-  const [selection, choose] = useSelection(query, { parse: parseItemSelection, format: toItemQuery });
-  const { items, isWhole, error } = useItems(source, rows);
-  const shown = useMemo(() => selectItems(items, selection), [items, selection]);
-  const names = useMemo(() => metrics.map(({ name }) => name), [metrics]);
-  const note = shown.length === items.length ? String(shown.length) : `${shown.length} of ${items.length}`;
-  return (
-    <Section id="items" title="Items" note={isWhole ? note : "loading"}>
-      <ItemFilters names={names} selection={selection} choose={choose} />
-      <p class="sr" role="status">
-        {note} items shown
-      </p>
-      {error !== null && <p class="notice bad">The rows cannot be read: {safe(error)}</p>}
-      {isWhole && shown.length === 0 ? (
-        <p class="notice">{items.length === 0 ? "There are no items." : "No item matches the filters."}</p>
+    <span class={`item-score tone-${state === null ? "faint" : tones[state]}`}>
+      <span class="score-name">{safeLine(name, 60)} </span>
+      {row === undefined || state === null ? (
+        <small>not in this file</small>
       ) : (
-        <ItemGrid shown={shown} names={names} selection={selection} choose={choose} />
+        <>
+          {row.status === "scored" ? <b>{formatRowScore(row)}</b> : <small>{stateWords[state]}</small>}
+          {row.status === "scored" && state !== "scored" && <span class="sr"> {stateWords[state]}</span>}
+        </>
       )}
-    </Section>
-  );
-}
-
-interface ItemGridProps {
-  readonly names: readonly string[];
-  readonly selection: ItemSelection;
-  readonly choose: (change: Partial<ItemSelection>) => void;
-}
-
-function ItemGrid({ shown, names, selection, choose }: ItemGridProps & { readonly shown: readonly PageItem[] }) {
-  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
-  const list = useRef<ListHandle>(null);
-  const toggle = ({ index }: PageItem) =>
-    setOpen((now) =>
-      now.has(index) ? new Set([...now].filter((other) => other !== index)) : new Set([...now, index]),
-    );
-  const line = (item: PageItem) => (
-    <ItemLine key={item.index} item={item} names={names} isOpen={open.has(item.index)} toggle={toggle} />
-  );
-  return (
-    <div class="scroll items" tabIndex={0} role="region" aria-label="Items and metrics">
-      <div style={{ minWidth: `${14 + names.length * 8}rem` }}>
-        <ItemHead names={names} selection={selection} choose={choose} />
-        <div role="list" aria-label="Items">
-          {shown.length > maxRendered ? (
-            <VirtualList handle={list} rows={shown} height="78vh">
-              {line}
-            </VirtualList>
-          ) : (
-            shown.map(line)
-          )}
-        </div>
-      </div>
-    </div>
-  );
-}
-
-/** The column heads; a metric's name sorts by its scores. */
-function ItemHead({ names, selection, choose }: ItemGridProps) {
-  return (
-    <div class="item-grid item-heads" style={gridColumns(names.length)} role="group" aria-label="Sort by a metric">
-      <span>Item</span>
-      {names.map((name) => {
-        const sort = metricSort(name);
-        const isActive = selection.sort === sort;
-        // The first click sorts the lowest scores first.
-        const next =
-          isActive && selection.descending ? { sort: "", descending: false } : { sort, descending: isActive };
-        return (
-          <button key={name} type="button" aria-pressed={isActive} onClick={() => choose(next)}>
-            {safeLine(name, 60)}
-            <span aria-hidden="true">{isActive ? (selection.descending ? " ▾" : " ▴") : ""}</span>
-          </button>
-        );
-      })}
-    </div>
+    </span>
   );
 }

@@ -6,6 +6,8 @@ interface ChoiceProps {
   readonly value: string;
   readonly options: readonly string[];
   readonly words?: (value: string) => string;
+  /** What the empty value means. */
+  readonly none?: string;
   readonly onChoose: (value: string) => void;
 }
 
@@ -22,10 +24,16 @@ export function Choice({ name, ...select }: ChoiceProps) {
 
 type ChoiceSelectProps = Omit<ChoiceProps, "name">;
 
-export function ChoiceSelect({ value, options, words = (text) => safeName(text, 60), onChoose }: ChoiceSelectProps) {
+export function ChoiceSelect({
+  value,
+  options,
+  words = (text) => safeName(text, 60),
+  none = "all",
+  onChoose,
+}: ChoiceSelectProps) {
   return (
     <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-      <option value="">all</option>
+      <option value="">{none}</option>
       {options.map((option) => (
         <option key={option} value={option}>
           {words(option)}

@@ -38,3 +38,18 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ComponentC
     </dl>
   );
 }
+
+/** A link to a section of the same view. The hash has the address of the view, so it moves the page itself. */
+export function SectionLink({ id, children }: { readonly id: string; readonly children: ComponentChildren }) {
+  return (
+    <a
+      href={`#${id}`}
+      onClick={(event) => {
+        event.preventDefault();
+        document.getElementById(id)?.scrollIntoView();
+      }}
+    >
+      {children}
+    </a>
+  );
+}

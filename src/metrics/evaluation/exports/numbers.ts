@@ -1,5 +1,7 @@
 /** Formats the numbers of an evaluation. */
 import type { MetricScore } from "../../../core/score/metric-result.ts";
+import { formatCount } from "../../../core/format-count.ts";
+import type { EvaluationChange } from "../summary/compare.ts";
 import type { MetricSummary } from "../summary/metric-summary.ts";
 import { noNumber } from "../../../report/text/format.ts";
 
@@ -31,4 +33,22 @@ type NumberedMetric = Pick<MetricSummary, "key" | "mean" | "ci95" | "lowerIsBett
 /** A latency that is not normalised to a share is in seconds. */
 function formatReading(value: number, { key, lowerIsBetter }: Pick<MetricSummary, "key" | "lowerIsBetter">): string {
   return `${value.toFixed(3)}${key === "latency" && lowerIsBetter ? " s" : ""}`;
+}
+
+/** How many items pass or fail now that did not before, and whether chance explains it. */
+export function describeFlips({ newlyPassing, newlyFailing, p }: EvaluationChange): string {
+  if (p === null) return "No item passes or fails that did not before.";
+  const chance = p < 0.05 ? `p ${formatP(p)}` : `may be chance, p ${formatP(p)}`;
+  return `${formatCount(newlyPassing.length, "item")} newly passed, ${newlyFailing.length} newly failed (${chance})`;
+}
+
+function formatP(p: number): string {
+  return p < 0.001 ? "< 0.001" : `= ${p.toPrecision(2)}`;
+}
+
+/** `+0.041`, `−0.034`, `0`. */
+export function formatSigned(value: number | null): string {
+  if (value === null) return "–";
+  const text = Math.abs(value).toFixed(3);
+  return Number(text) === 0 ? "0" : `${value > 0 ? "+" : "−"}${text}`;
 }

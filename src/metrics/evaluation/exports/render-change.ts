@@ -3,6 +3,7 @@ import { formatCount } from "../../../core/format-count.ts";
 import type { Paint } from "../../../report/text/format.ts";
 import { fitWidth, padWidth, terminalLine } from "../../../report/text/terminal-safe.ts";
 import type { ChangeWord, EvaluationChange } from "../summary/compare.ts";
+import { describeFlips, formatSigned } from "./numbers.ts";
 
 const maxNameWidth = 34;
 
@@ -24,22 +25,4 @@ export function renderChange(change: EvaluationChange, paint: Paint, width: numb
   });
   const title = `Since ${terminalLine(change.name)}, ${formatCount(change.items, "item")} in both`;
   return ["", fitWidth(title, width), ...lines, fitWidth(describeFlips(change), width)];
-}
-
-/** How many items pass or fail now that did not before, and whether chance explains it. */
-export function describeFlips({ newlyPassing, newlyFailing, p }: EvaluationChange): string {
-  if (p === null) return "No item passes or fails that did not before.";
-  const chance = p < 0.05 ? `p ${formatP(p)}` : `may be chance, p ${formatP(p)}`;
-  return `${formatCount(newlyPassing.length, "item")} newly passed, ${newlyFailing.length} newly failed (${chance})`;
-}
-
-function formatP(p: number): string {
-  return p < 0.001 ? "< 0.001" : `= ${p.toPrecision(2)}`;
-}
-
-/** `+0.041`, `−0.034`, `0`. */
-export function formatSigned(value: number | null): string {
-  if (value === null) return "–";
-  const text = Math.abs(value).toFixed(3);
-  return Number(text) === 0 ? "0" : `${value > 0 ? "+" : "−"}${text}`;
 }

@@ -21,6 +21,8 @@ export interface GateVerdict {
   readonly metrics: readonly string[];
   /** What they must reach. */
   readonly limits: readonly NamedGate[];
+  /** Those that do not, by the names used in rows. */
+  readonly missed: readonly string[];
 }
 
 /** A gate with the name used in the options, and the name of the rows it applies to. */
@@ -37,12 +39,19 @@ export function checkGates(
   stopped?: Stopped,
 ): GateVerdict | null {
   if (gates.length === 0) return null;
-  const misses = gates.flatMap(({ shown, target, gate }) => {
+  const checked = gates.map(({ shown, target, gate }) => {
     const metric = summary.find(({ name }) => name === target);
-    return metric === undefined ? [`${shown} was not measured`] : listMisses(gate, shown, metric);
+    return { target, misses: metric === undefined ? [`${shown} was not measured`] : listMisses(gate, shown, metric) };
   });
+  const misses = checked.flatMap((each) => each.misses);
   const reasons = stopped === undefined ? misses : [...misses, describeStopped(stopped)];
-  return { passed: reasons.length === 0, reasons, metrics: gates.map(({ target }) => target), limits: gates };
+  return {
+    passed: reasons.length === 0,
+    reasons,
+    metrics: gates.map(({ target }) => target),
+    limits: gates,
+    missed: [...new Set(checked.filter((each) => each.misses.length > 0).map(({ target }) => target))],
+  };
 }
 
 /** Describes why the evaluation stopped, and how much is left. */

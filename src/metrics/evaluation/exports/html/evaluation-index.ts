@@ -2,7 +2,7 @@
 import type { StatusCounts } from "../../../../core/report/run-status.ts";
 import type { MetricScore } from "../../../../core/score/metric-result.ts";
 import type { EvaluationData, EvaluationSummary, Stopped } from "../../results/result.ts";
-import type { NamedGate } from "../../summary/check-gates.ts";
+import type { GateVerdict } from "../../summary/check-gates.ts";
 import type { EvaluationChange } from "../../summary/compare.ts";
 import type { SliceKey } from "../../summary/summaries.ts";
 import type { EvaluationVerdict } from "../../summary/verdict.ts";
@@ -21,9 +21,9 @@ export interface PageEvaluation {
   /** Whether the evaluation has a gate. */
   readonly hasGate: boolean;
   readonly summary: EvaluationSummary;
-  /** What metrics must reach. Absent in older files, as are the next three. */
-  readonly limits?: readonly NamedGate[] | undefined;
-  /** How many items passed, failed, or could not be measured. */
+  /** What metrics must reach, and the names of those that do not. Absent without gates and in older files. */
+  readonly gate?: Pick<GateVerdict, "limits" | "missed"> | undefined;
+  /** How many items passed, failed, or could not be measured; absent in older files, as are the next two. */
   readonly items?: StatusCounts | undefined;
   /** By metric: the most frequent reason of rows that did not pass. */
   readonly failsMost?: Readonly<Record<string, FailureReason>> | undefined;

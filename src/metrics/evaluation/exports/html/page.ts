@@ -98,7 +98,7 @@ function toPageEvaluation(result: EvaluationResult): PageEvaluation {
     cost: result.cost,
     verdict: verdictOf(result),
     hasGate: result.gate !== null,
-    limits: result.gate?.limits,
+    gate: result.gate === null ? undefined : { limits: result.gate.limits, missed: result.gate.missed },
     summary: result.summary,
     overallScore: result.overallScore,
     stopped,
