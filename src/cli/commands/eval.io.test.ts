@@ -311,3 +311,47 @@ describe("a judge over HTTP", () => {
     expect(model.requests).toHaveLength(3);
   });
 });
+
+describe("an evaluation compared with an earlier one", () => {
+  const lines = (answers: readonly string[]) =>
+    answers
+      .map((answer, index) => `${JSON.stringify({ id: `q${index}`, actual_output: answer, expected_output: "yes" })}\n`)
+      .join("");
+  const right = Array<string>(8).fill("yes");
+  const evaluate = (cwd: string, ...flags: string[]) => run(cwd, "data.jsonl", "-m", "exact_string_match", ...flags);
+
+  test("says per metric what changed, and how many items newly fail", async () => {
+    const cwd = folderWith("data.jsonl", lines(right));
+    await evaluate(cwd, "-o", "before.jsonl");
+    writeFileSync(join(cwd, "data.jsonl"), lines(["yes", ...Array<string>(7).fill("no")]));
+    const { out } = await evaluate(cwd, "--compare", "before.jsonl", "-o", "page.html");
+    expect(out).toContain("Since before, 8 items in both");
+    expect(out).toMatch(/Exact String Match {2}−0\.875 {2}\(−1\.\d+ to −0\.\d+\) {2}regressed/);
+    expect(out).toContain("0 items newly passed, 7 newly failed (p = 0.016)");
+    const { out: json } = await evaluate(cwd, "--compare", "before.jsonl", "--json");
+    const { change } = JSON.parse(json) as { change: { items: number; metrics: readonly { verdict: string }[] } };
+    expect([change.items, change.metrics.map(({ verdict }) => verdict)]).toEqual([8, ["regressed"]]);
+  });
+
+  test("with --keep it is the newest kept evaluation of the same items", async () => {
+    const cwd = folderWith("data.jsonl", lines(right));
+    const first = await evaluate(cwd, "--keep", "monday");
+    expect(first.out).not.toContain("Since");
+    const second = await evaluate(cwd, "--keep", "tuesday");
+    expect(second.out).toContain("Since monday, 8 items in both");
+    expect(second.out).toContain("no change");
+    expect(second.out).toContain("No item passes or fails that did not before.");
+    expect((await evaluate(cwd, "--compare", "monday")).out).toContain("Since monday");
+  });
+
+  test("results that do not exist are a mistake before anything is measured; other items are said to be others", async () => {
+    const cwd = folderWith("data.jsonl", lines(right));
+    const refused = await evaluate(cwd, "--compare", "nothing.jsonl");
+    expect(refused).toMatchObject({ errorCode: "flag-invalid", out: "" });
+    expect(refused.mistake).toContain('There are no results to compare with: "nothing.jsonl"');
+    await evaluate(cwd, "-o", "before.jsonl");
+    writeFileSync(join(cwd, "data.jsonl"), lines(right).replaceAll('"q', '"other'));
+    const other = await evaluate(cwd, "--compare", "before.jsonl");
+    expect([other.code, other.err]).toEqual([0, expect.stringContaining("so nothing can be compared")]);
+  });
+});

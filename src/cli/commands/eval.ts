@@ -68,7 +68,10 @@ export const define: CommandModule["define"] = (command, act) => {
       collected,
     )
     .option("--keep [name]", "save rows and page under .axis, where axis view finds them (default name: the time)")
-    .option("--compare <results>", "compare with the rows of an earlier evaluation: a .jsonl file, or the name of a kept one")
+    .option(
+      "--compare <results>",
+      "compare with the rows of an earlier evaluation: a .jsonl file, or the name of a kept one",
+    )
     .option("--json", "print the whole result as JSON on stdout")
     .option("--fail-under <metric=mean>", "exit 1 when a metric's mean is below this; may be repeated", addAssignment)
     .option("--min-coverage <metric=share>", "exit 1 when a smaller share of the items has a score", addAssignment)

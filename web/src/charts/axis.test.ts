@@ -6,6 +6,7 @@ test("an axis has round ticks around its values", () => {
   expect(makeAxis([81.5, 96.5])).toEqual({ from: 80, to: 100, ticks: [80, 85, 90, 95, 100] });
   expect(makeAxis([-12, 10.4])).toEqual({ from: -15, to: 15, ticks: [-15, -10, -5, 0, 5, 10, 15] });
   expect(makeAxis([0.61, 0.93])).toMatchObject({ from: 0.6, to: 1 });
+  expect(makeAxis([-0.13, 0]).ticks).toEqual([-0.15, -0.1, -0.05, 0]);
 });
 
 test("an axis stays within its limits", () => {

@@ -21,15 +21,15 @@ export function makeAxis(values: readonly number[], { least = -Infinity, most = 
   const step = (niceSteps.find((nice) => span / (nice * size) <= ticks) ?? 10) * size;
   const first = Math.max(least, Math.floor(low / step + 1e-9) * step);
   const last = Math.min(most, Math.ceil(high / step - 1e-9) * step);
-  const from = round(first === last ? first - step : first);
-  const to = round(last);
+  const from = snap(first === last ? first - step : first, step);
+  const to = snap(last, step);
   const count = Math.round((to - from) / step);
-  return { from, to, ticks: Array.from({ length: count + 1 }, (_, index) => round(from + index * step)) };
+  return { from, to, ticks: Array.from({ length: count + 1 }, (_, index) => snap(from + index * step, step)) };
 }
 
-/** Removes the last digits of a division: 0.30000000000000004. */
-function round(value: number): number {
-  return Number(value.toPrecision(12));
+/** The next multiple of the step, without the last digits of a division such as 0.30000000000000004. */
+function snap(value: number, step: number): number {
+  return Number((Math.round(value / step) * step).toPrecision(12)) + 0;
 }
 
 /** The position of a value on the axis, as a percentage; values beyond an end are at that end. */

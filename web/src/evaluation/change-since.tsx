@@ -17,7 +17,10 @@ interface ChangeSinceProps {
 export function ChangeSince({ change, metrics }: ChangeSinceProps) {
   const isShare = ({ name }: Change) => metrics.find((metric) => metric.name === name)?.distribution !== null;
   const drawn = change.metrics.filter(isShare);
-  const axis = makeAxis([0, ...drawn.flatMap(({ ci95, difference }) => [ci95?.lower, ci95?.upper, difference])].map((each) => each ?? 0), { ticks: 4 });
+  const axis = makeAxis(
+    [0, ...drawn.flatMap(({ ci95, difference }) => [ci95?.lower, ci95?.upper, difference])].map((each) => each ?? 0),
+    { ticks: 4 },
+  );
   return (
     <div class="change-since">
       <p class="label">
@@ -55,7 +58,9 @@ function ChangeRow({ change, axis }: { readonly change: Change; readonly axis: A
         <AxisRow axis={axis} height={22} label={`${safeLine(name, 60)}: ${formatSigned(difference)}${bounds}`}>
           <line class="zero-line" x1={toPercent(axis, 0)} x2={toPercent(axis, 0)} y1="0" y2="22" />
           <g class={`whiskers ${tones[verdict]}`}>
-            {ci95 !== null && <line x1={toPercent(axis, ci95.lower)} x2={toPercent(axis, ci95.upper)} y1="11" y2="11" />}
+            {ci95 !== null && (
+              <line x1={toPercent(axis, ci95.lower)} x2={toPercent(axis, ci95.upper)} y1="11" y2="11" />
+            )}
             <circle class="agent-point" cx={toPercent(axis, difference)} cy="11" r="4" />
           </g>
         </AxisRow>

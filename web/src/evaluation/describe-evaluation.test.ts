@@ -33,7 +33,9 @@ test.each([
 test("says what was measured where nothing is decided", () => {
   const verdict = { ok: true, word: "MEASURED", reasons: [] } as const;
   expect(describeEvaluation(evaluation({ verdict }))).toBe("100 items measured with 1 metric.");
-  expect(describeEvaluation(evaluation({ gate: gate(["a", "b"], []) }))).toBe("Every metric reaches what it must have.");
+  expect(describeEvaluation(evaluation({ gate: gate(["a", "b"], []) }))).toBe(
+    "Every metric reaches what it must have.",
+  );
 });
 
 test("names the slice that costs most, and the mean without it", () => {

@@ -1,5 +1,4 @@
 /** The top of the page: the verdict, where to look first, items by status, and what changed since the evaluation before. */
-import type { ComponentChildren } from "preact";
 import type { PageEvaluation, PageRows } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import { formatMetricShare } from "../../../src/metrics/evaluation/exports/numbers.ts";
 import { formatCost, formatDuration, formatTokens } from "../../../src/report/text/format.ts";
@@ -44,17 +43,21 @@ export function EvaluationHead({ evaluation, rows }: { evaluation: PageEvaluatio
 function Lead({ evaluation }: { evaluation: PageEvaluation }) {
   const { verdict, description } = evaluation;
   const worst = describeWorstSlice(evaluation);
-  const parts: ComponentChildren[] = [
-    ...(description === undefined ? [] : [<Passage key="description" text={description} />]),
-    ...verdict.reasons.map((reason) => <Passage key={reason} text={endSentence(reason)} />),
-    ...(worst === null ? [] : [worst]),
-  ];
-  return <>{parts.flatMap((part, index) => (index === 0 ? [part] : [" ", part]))}</>;
-}
-
-function endSentence(text: string): string {
-  const first = text.charAt(0);
-  return `${first.toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
+  return (
+    <>
+      {description !== undefined && (
+        <>
+          <Passage text={description} />{" "}
+        </>
+      )}
+      {verdict.reasons.length > 0 && (
+        <>
+          <Passage text={verdict.reasons.join("; ")} />.{" "}
+        </>
+      )}
+      {worst}
+    </>
+  );
 }
 
 function Notices({ evaluation: { summary, issues }, rows }: { evaluation: PageEvaluation; rows: PageRows }) {

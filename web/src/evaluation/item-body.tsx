@@ -23,7 +23,7 @@ export function ItemBody({ item }: { item: PageItem }) {
           ))
         )}
       </div>
-      <ul class="criteria">
+      <ul class="item-rows">
         {item.rows.map((row) => (
           <Row key={row.name} row={row} before={item.before?.[row.name]} />
         ))}
@@ -81,6 +81,6 @@ function describeFacts(row: PageRow): string {
 
 /** The score of the same item in the evaluation before. */
 function describeBefore({ score }: PageRow, before: number): string {
-  const change = score === null ? "" : ` (${formatSigned(score - before)})`;
-  return `before: ${formatMetricShare(before)}${change}`;
+  if (score === before) return "the same as before";
+  return `before: ${formatMetricShare(before)}${score === null ? "" : `, a change of ${formatSigned(score - before)}`}`;
 }

@@ -13,46 +13,41 @@ interface ItemTextsProps {
 
 /** Nothing if the results do not contain the texts. */
 export function ItemTexts({ item: { fields }, isMarked }: ItemTextsProps) {
-  const [expected, actual] = [fields?.["expected_output"], fields?.["actual_output"]];
-  if (expected === undefined && actual === undefined) return null;
-  const [one, other] = [cut(expected ?? ""), cut(actual ?? "")];
-  const diff = isMarked && expected !== undefined && actual !== undefined ? diffWords(one, other) : null;
+  const expected = cut(fields?.["expected_output"]);
+  const actual = cut(fields?.["actual_output"]);
+  if (expected === null && actual === null) return null;
+  const diff = isMarked && expected !== null && actual !== null ? diffWords(expected, actual) : null;
   return (
     <dl class="item-texts">
-      {expected !== undefined && (
-        <div>
-          <dt>expected</dt>
-          <dd dir="auto">
-            <Parts parts={diff?.expected ?? plain(one)} tag="del" />
-          </dd>
-        </div>
-      )}
-      {actual !== undefined && (
-        <div>
-          <dt>answer</dt>
-          <dd dir="auto">
-            <Parts parts={diff?.actual ?? plain(other)} tag="ins" />
-          </dd>
-        </div>
-      )}
+      <Side title="expected" text={expected} parts={diff?.expected} tag="del" />
+      <Side title="answer" text={actual} parts={diff?.actual} tag="ins" />
     </dl>
   );
 }
 
-function cut(text: string): string {
+function cut(text: string | undefined): string | null {
+  if (text === undefined) return null;
   return text.length <= maxLength ? text : `${text.slice(0, maxLength).toWellFormed()}…`;
 }
 
-function plain(text: string): DiffPart[] {
-  return [{ text, differs: false }];
+interface SideProps {
+  readonly title: string;
+  readonly text: string | null;
+  /** Undefined if the texts were not compared. */
+  readonly parts: readonly DiffPart[] | undefined;
+  readonly tag: "ins" | "del";
 }
 
-function Parts({ parts, tag: Tag }: { readonly parts: readonly DiffPart[]; readonly tag: "ins" | "del" }) {
+function Side({ title, text, parts, tag: Tag }: SideProps) {
+  if (text === null) return null;
   return (
-    <>
-      {parts.map(({ text, differs }, index) =>
-        differs ? <Tag key={index}>{safe(text.toWellFormed())}</Tag> : safe(text.toWellFormed()),
-      )}
-    </>
+    <div>
+      <dt>{title}</dt>
+      <dd dir="auto">
+        {(parts ?? [{ text, differs: false }]).map((part, index) =>
+          part.differs ? <Tag key={index}>{safe(part.text.toWellFormed())}</Tag> : safe(part.text.toWellFormed()),
+        )}
+      </dd>
+    </div>
   );
 }

@@ -205,12 +205,15 @@ function ItemLine({ item, names, isMarked, isOpen, toggle }: ItemLineProps) {
       <div class="item-grid">
         <div class="item-name">
           <button type="button" class="item-open" aria-expanded={isOpen} onClick={() => toggle(item)}>
-            {safeLine(question ?? id, 160)}
+            {question === undefined ? <span class="item-id">{safeLine(id, 160)}</span> : safeLine(question, 160)}
           </button>
           <small>
-            {[...(question === undefined ? [] : [id]), ...slices.map(({ value }) => value)]
-              .map((text) => safeLine(text, 60))
-              .join(" · ")}
+            {question !== undefined && <span class="item-id">{safeLine(id, 60)}</span>}
+            {slices.map(({ field, value }) => (
+              <span key={sliceKey({ field, value })} class="item-slice">
+                {safeLine(value, 60)}
+              </span>
+            ))}
           </small>
         </div>
         <ItemTexts item={item} isMarked={isMarked} />

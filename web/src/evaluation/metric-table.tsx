@@ -17,7 +17,12 @@ export function MetricTable({ evaluation }: { evaluation: PageEvaluation }) {
   const { metrics } = evaluation.summary;
   const limits = evaluation.gate?.limits ?? [];
   const shares = metrics.filter(({ distribution }) => distribution !== null);
-  const values = shares.flatMap(({ name, mean, ci95 }) => [mean, ci95?.lower, ci95?.upper, findMeanLimit(limits, name)]);
+  const values = shares.flatMap(({ name, mean, ci95 }) => [
+    mean,
+    ci95?.lower,
+    ci95?.upper,
+    findMeanLimit(limits, name),
+  ]);
   const axis = makeAxis(
     values.filter((value) => value !== null && value !== undefined),
     { least: 0, most: 1 },
@@ -34,7 +39,10 @@ export function MetricTable({ evaluation }: { evaluation: PageEvaluation }) {
               <th role="columnheader" class="number">
                 Mean
               </th>
-              <th role="columnheader">{shares.length > 0 ? <AxisTicks axis={axis} /> : "Interval"}</th>
+              <th role="columnheader">
+                <span class={shares.length > 0 ? "sr" : undefined}>95 % interval</span>
+                {shares.length > 0 && <AxisTicks axis={axis} />}
+              </th>
               <th role="columnheader" class="number">
                 Must have
               </th>

@@ -14,7 +14,10 @@ import { measureDistance, nameField } from "./describe-evaluation.ts";
 const tintSteps = [0.02, 0.05, 0.08, 0.12, 0.16] as const;
 
 /** 0 for no tint, up to 5. A distance in another unit counts relative to the mean. */
-export function findTint(distance: number, { mean, distribution }: Pick<MetricSummary, "mean" | "distribution">): number {
+export function findTint(
+  distance: number,
+  { mean, distribution }: Pick<MetricSummary, "mean" | "distribution">,
+): number {
   const unit = distribution === null ? Math.abs(mean ?? 0) : 1;
   return unit === 0 ? 0 : tintSteps.filter((step) => -distance / unit >= step).length;
 }

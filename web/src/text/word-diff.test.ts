@@ -25,17 +25,21 @@ test("texts with very many words are not compared", () => {
 
 test("the parts are the texts, and what is not marked is the same on both sides", () => {
   fc.assert(
-    fc.property(fc.array(fc.constantFrom("a", "b", " ", "\n", "c d")), fc.array(fc.constantFrom("a", "b", " ")), (a, b) => {
-      const [expected, actual] = [a.join(" "), b.join(" ")];
-      const diff = diffWords(expected, actual);
-      expect(diff?.expected.map(({ text }) => text).join("")).toBe(expected);
-      expect(diff?.actual.map(({ text }) => text).join("")).toBe(actual);
-      const common = (side: "expected" | "actual") =>
-        diff?.[side]
-          .filter(({ differs }) => !differs)
-          .flatMap(({ text }) => text.split(/\s+/))
-          .filter(Boolean);
-      expect(common("expected")).toEqual(common("actual"));
-    }),
+    fc.property(
+      fc.array(fc.constantFrom("a", "b", " ", "\n", "c d")),
+      fc.array(fc.constantFrom("a", "b", " ")),
+      (a, b) => {
+        const [expected, actual] = [a.join(" "), b.join(" ")];
+        const diff = diffWords(expected, actual);
+        expect(diff?.expected.map(({ text }) => text).join("")).toBe(expected);
+        expect(diff?.actual.map(({ text }) => text).join("")).toBe(actual);
+        const common = (side: "expected" | "actual") =>
+          diff?.[side]
+            .filter(({ differs }) => !differs)
+            .flatMap(({ text }) => text.split(/\s+/))
+            .filter(Boolean);
+        expect(common("expected")).toEqual(common("actual"));
+      },
+    ),
   );
 });

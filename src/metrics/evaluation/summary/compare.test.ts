@@ -57,7 +57,10 @@ describe("a change since an earlier evaluation", () => {
   });
 
   test("no change for equal rows, and not enough data for a few that differ", async () => {
-    expect(await change(["abcd", "abxx"], ["abcd", "abxx"])).toMatchObject({ metrics: [{ verdict: "no change" }], p: null });
+    expect(await change(["abcd", "abxx"], ["abcd", "abxx"])).toMatchObject({
+      metrics: [{ verdict: "no change" }],
+      p: null,
+    });
     expect(await change(["abcd", "abxx"], ["abxx", "abcd"])).toMatchObject({
       metrics: [{ verdict: "not enough data" }],
       p: 1,

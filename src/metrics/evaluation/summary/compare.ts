@@ -144,9 +144,9 @@ function decideChange(
   { difference, ci95 }: MetricChange,
   { lowerIsBetter, distribution }: Pick<MetricSummary, "lowerIsBetter" | "distribution">,
 ): ChangeWord {
-  if (difference === 0 && ci95 !== null && ci95.lower === 0 && ci95.upper === 0) return "no change";
   if (ci95 === null || difference === null) return "not enough data";
   if (ci95.lower > 0 || ci95.upper < 0) return difference > 0 === !lowerIsBetter ? "improved" : "regressed";
+  if (ci95.lower === ci95.upper) return "no change";
   const isNarrow = distribution !== null && ci95.lower >= -shareMargin && ci95.upper <= shareMargin;
   return isNarrow ? "no change" : "not enough data";
 }
