@@ -178,6 +178,6 @@ function Notes({ metric }: { metric: MetricSummary }) {
   );
 }
 
-export function formatPercent(share: number | null): string {
+function formatPercent(share: number | null): string {
   return share === null ? noNumber : `${(share * 100).toFixed(1).replace(/\.0$/, "")} %`;
 }

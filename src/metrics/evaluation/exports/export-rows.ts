@@ -23,7 +23,7 @@ export function readRowsFromResults(results: readonly TestResult[]): ExportRows 
   };
 }
 
-export function readRowsFromFile(path: string): ExportRows {
+function readRowsFromFile(path: string): ExportRows {
   return async function* () {
     for await (const { row } of readRows(path)) yield { row, itemIndex: row.itemIndex, item: null };
   };
