@@ -24,6 +24,7 @@ import { parseList, parseOneOf, parseWholeNumber } from "../options.ts";
 import { printReport } from "../print-report.ts";
 import { openReportsProject, type Project } from "../project.ts";
 import { locateReport } from "../locate-report.ts";
+import { fixGroupings, type FixGrouping } from "../../report/text/render-fixes.ts";
 import { showTrend, type TrendFlags } from "./reports-trend.ts";
 
 interface Flags extends CiFlags {
@@ -32,6 +33,8 @@ interface Flags extends CiFlags {
   readonly agent?: string[];
   readonly json?: true;
   readonly html?: true;
+  readonly fix?: true;
+  readonly fixBy?: FixGrouping;
 }
 
 const examples = `
@@ -40,6 +43,7 @@ Examples:
   axis reports latest                       the newest report
   axis reports latest hello-world           one scenario in full: checks, audits, transcript
   axis reports latest hello-world -a tinker --json
+  axis reports latest --fix                 what to fix, the most expensive first
   axis reports latest --junit axis.xml      the newest report as JUnit XML
   axis reports latest --html                the newest report as a page, opened in the browser
   axis reports export latest                one file to share; also as Markdown or as a badge
@@ -53,6 +57,8 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("-n, --limit <count>", "list at most this many reports", parseWholeNumber(1))
     .option("-a, --agent <names>", "show only these agents or globs, separated by commas", parseList)
     .option("--json", "print JSON on stdout")
+    .option("--fix", "list what to fix, with what it costs, the evidence and what helps")
+    .option("--fix-by <group>", "group that list by cause (default), owner or scenario", parseOneOf(fixGroupings))
     .option("--html", "rebuild the page of one report, open it if there is a browser, and print its path")
     .option("-c, --config <path>", "config file");
   addCiFlags(command)
@@ -64,6 +70,11 @@ export const define: CommandModule["define"] = (command, act) => {
         if (id === undefined) return listReports(project, flags, deps);
         if (flags.html) return showPage(await project.store.readReport(id), project, deps);
         const report = narrowToAgents(await project.store.readReport(id), flags.agent);
+        const results = key === undefined ? undefined : findResults(report, key);
+        if (isFixList(flags)) {
+          const { showFixes } = await import("./reports-fix.ts");
+          return showFixes(report, { results, by: flags.fixBy, json: flags.json }, { project, deps });
+        }
         return key === undefined
           ? showReport(report, flags, { project, deps })
           : showRuns(report, key, { project, flags, deps });
@@ -101,6 +112,10 @@ export const define: CommandModule["define"] = (command, act) => {
     );
 };
 
+function isFixList({ fix, fixBy }: Flags): boolean {
+  return fix === true || fixBy !== undefined;
+}
+
 interface ExportFlags {
   readonly format?: ExportFormat;
   readonly output?: string;
@@ -119,10 +134,22 @@ function requireWholeReport(id: string | undefined, key: string | undefined, fla
       hint: "Use it without a scenario, -a or --json: axis reports latest --html",
     });
   const flag = findCiFlag(flags);
+  requireFixableReport(id, flags);
   if (flag === undefined || (id !== undefined && key === undefined && !flags.agent)) return;
   throw new AxisError("flag-invalid", `${flag} writes a whole report`, {
     hint: "Name a report, such as latest, and leave out the scenario and -a",
   });
+}
+
+function requireFixableReport(id: string | undefined, flags: Flags): void {
+  if (!isFixList(flags)) return;
+  const other = flags.html ? "--html" : findCiFlag(flags);
+  if (other !== undefined)
+    throw new AxisError("flag-invalid", `--fix prints a list and cannot be combined with ${other}`, {
+      hint: `Run both: axis reports latest --fix, and axis reports latest ${other}`,
+    });
+  if (id === undefined)
+    throw new AxisError("flag-invalid", "--fix needs a report", { hint: "Name one: axis reports latest --fix" });
 }
 
 /** A report marked as running that no process is writing was interrupted. */
@@ -140,7 +167,15 @@ async function listReports(project: Project, flags: Flags, { terminal, cwd }: Cl
   if (flags.json) {
     const rows = shown.map(
       ({
-        report: { results: _results, scoring: _scoring, statistics: _statistics, comparison: _comparison, ...row },
+        report: {
+          results: _results,
+          scoring: _scoring,
+          statistics: _statistics,
+          comparison: _comparison,
+          fixes: _fixes,
+          fixSummary: _fixSummary,
+          ...row
+        },
       }) => row,
     );
     terminal.out(formatJson(rows));
@@ -187,8 +222,7 @@ async function showRuns(
   key: string,
   { project, flags, deps }: { readonly project: Project; readonly flags: Flags; readonly deps: CliDeps },
 ): Promise<number> {
-  const results = report.results.filter(({ scenarioKey }) => matchesName(key, scenarioKey, "@"));
-  if (results.length === 0) throw unknownScenarioError(report, key);
+  const results = findResults(report, key);
   const details: RunDetail[] = [];
   for (const file of results.flatMap(listDetailFiles))
     details.push(await project.store.readDetail(report.reportId, file));
@@ -203,12 +237,20 @@ async function showRuns(
   return 0;
 }
 
+function findResults(report: Report, key: string): Report["results"] {
+  const results = report.results.filter(({ scenarioKey }) => matchesName(key, scenarioKey, "@"));
+  if (results.length === 0) throw unknownScenarioError(report, key);
+  return results;
+}
+
 function narrowToAgents(report: Report, agents: readonly string[] | undefined): Report {
   if (agents === undefined) return report;
   const results = report.results.filter(({ agentName }) =>
     agents.some((pattern) => matchesName(pattern, agentName, "|")),
   );
-  if (results.length > 0) return { ...report, results };
+  // What to fix is about all agents; it is computed again for these when it is asked for.
+  const { fixes: _fixes, fixSummary: _fixSummary, ...rest } = report;
+  if (results.length > 0) return { ...rest, results };
   const names = [...new Set(report.results.map(({ agentName }) => agentName))];
   throw new AxisError("report-missing", `No agent in ${report.reportId} matches ${agents.join(", ")}`, {
     hint: `Available: ${names.join(", ")}`,

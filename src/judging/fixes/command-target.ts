@@ -91,7 +91,7 @@ function isPlainWord(word: string): boolean {
 /** The first address among the words of curl and its like. */
 function findRequestAddress({ words }: SimpleCommand): Address | null {
   const given = words.slice(1);
-  const written = given.find((word) => /^https?:\/\//i.test(word) || /^--url=/.test(word));
+  const written = given.find((word) => /^https?:\/\//i.test(word) || word.startsWith("--url="));
   if (written !== undefined) return parseAddress(written.replace(/^--url=/, ""));
   const bare = given.find(
     (word, index) =>

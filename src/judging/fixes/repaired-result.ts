@@ -2,7 +2,7 @@
 import type { Interaction } from "../../core/interaction.ts";
 import { notApplicable, type Score, scored } from "../../core/score.ts";
 import type { Audit, AxisResult, DimensionResult, SignalName } from "../../core/score/axis-result.ts";
-import { categories, type Category, type DimensionId } from "../../core/score/category.ts";
+import type { Category, DimensionId } from "../../core/score/category.ts";
 import { weighDimensions } from "../scoring/axis-result.ts";
 import { calibrateExactly } from "../scoring/calibrate.ts";
 import { type Dimension, dimensions } from "../scoring/dimensions.ts";
