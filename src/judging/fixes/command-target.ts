@@ -75,10 +75,14 @@ function dropInner(commands: readonly SimpleCommand[], line: string): readonly S
   return commands.filter((_, index) => !inner.has(index));
 }
 
+/** Options that say where a command works; their value is not what it does. */
+const valued =
+  /^(?:-[CcR]|--(?:git-dir|work-tree|prefix|cwd|dir|filter|workspace|config|context|namespace|project|profile|region))$/;
+
 function nameCommand({ program, words }: SimpleCommand): string {
-  if (plainPrograms.has(program)) return program;
-  const given = words.slice(1).filter((word) => !word.startsWith("-"));
-  const [first = "", second = ""] = program === "git" ? given.slice(given.findIndex(isPlainWord)) : given;
+  if (plainPrograms.has(program) || preparing.has(program)) return program;
+  const given = words.slice(1).filter((word, index) => !word.startsWith("-") && !valued.test(words[index] ?? ""));
+  const [first = "", second = ""] = given;
   if (!isPlainWord(first)) return program;
   const script = runners.has(program) && first === "run" && isPlainWord(second) ? ` ${second}` : "";
   return `${program} ${first}${script}`;

@@ -56,7 +56,8 @@ function listPromptWords(prompt: string): string[] {
     .toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1));
 }
 
-const details = /`[^`]*`|(?:[\w.@~+-]*\/)+[\w.@~+-]*|\b[\w-]+\.[a-z]{1,5}\b(?=\s|$|[,;:)'"’”])|\b\d+(?:[.,]\d+)*/gi;
+const details =
+  /`[^`]*`|(?:[\w.@~+-]*\/)+[\w.@~+-]*|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{1,5}\b(?=\s|$|[,;:)'"’”])|\b\d+(?:[.,]\d+)*/gi;
 
 /** The text of a check without what differs from scenario to scenario. */
 export function normalizeCheck(check: string, promptWords: readonly string[]): string {

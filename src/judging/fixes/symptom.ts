@@ -88,13 +88,15 @@ function findStatus(call: Call): number | null {
   return null;
 }
 
+/** How some programs wrap what a tool said. */
+const wrapping = /<\/?(?:tool_use_error|error)>/g;
 const telling = /error|fatal|fail|denied|not found|refused|timed out|exceed|invalid|cannot|unknown/i;
 const exitLine = /^(?:process exited with |command failed with )?exit (?:code|status):? -?\d+\.?$/i;
 
 /** The first line that tells of an error; the first line at all if the call was marked as failed; else null. */
 function findErrorLine(call: Call): string | null {
   const lines = listLines(readCallOutput(call) ?? "").flatMap((line) => {
-    const clean = cleanLine(line, 400);
+    const clean = cleanLine(line.replace(wrapping, ""), 400);
     return clean === "" || exitLine.test(clean) ? [] : [clean];
   });
   const isMarked = call.error !== null || call.result?.isError === true || (call.result?.exitCode ?? 0) !== 0;
@@ -103,8 +105,9 @@ function findErrorLine(call: Call): string | null {
   return text === "" ? null : text;
 }
 
-/** `error:` and the like say nothing that the symptom does not say by itself. */
-const leadIn = /^(?:(?:error|fatal|err|npm (?:err!|error))\s*[:!]?\s+|<\/?tool_use_error>\s*)+(?=\S)/i;
+/** `error:`, `bash: line 1:` and the like say nothing that the symptom does not say by itself. */
+const leadIn =
+  /^(?:(?:error|fatal|err|npm (?:err!|error))\s*[:!]?\s+|(?:\/bin\/)?(?:ba|z|da|k)?sh:\s+(?:(?:line )?\d+:\s+)?|[\w.@+-]{1,60}:\s+(?=(?:command )?not found$))+(?=\S)/i;
 
 /** Normalising again changes nothing, so that keys of different reports can be compared. */
 export function normalizeErrorLine(line: string): string {
