@@ -175,7 +175,7 @@ describe("points", () => {
         if (fixes.length + Object.keys(fixSummary.unlisted).length === 0) expect(known).toEqual([]);
         for (const { points, runs: met } of fixes) expect(met.length >= 2 || points.most >= 0.1).toBe(true);
       }),
-      { numRuns: 150 },
+      { numRuns: 40 },
     );
   }, 60_000);
 });

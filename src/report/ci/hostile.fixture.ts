@@ -1,6 +1,7 @@
 /** For tests: text as a hostile agent might write it, in every report field that comes from outside AXIS. */
 import fc from "fast-check";
 import type { ComparisonEntry } from "../../core/report/comparison.ts";
+import type { Fix } from "../../core/report/fix.ts";
 import type { CellResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import { sampleFailure, sampleResult, sampleScore } from "../../store/sample-result.fixture.ts";
@@ -105,6 +106,8 @@ export function buildHostileReport(texts: Texts): { readonly report: Report; rea
   ];
   const report: Report = {
     ...built,
+    fixes: [0, 1, 2, 3, 4, 5].map((place) => buildFix(texts, place)),
+    fixSummary: { owners: [], runs: 8, inProgressRuns: 0, unlisted: {} },
     comparison: {
       from: reportId,
       reportId,
@@ -119,6 +122,30 @@ export function buildHostileReport(texts: Texts): { readonly report: Report; rea
   const failUnder = 85;
   const verdict = decideVerdict(report, { failUnder });
   return { report, options: { verdict, gate: { failUnder } } };
+}
+
+function buildFix({ scenarioKey, agentName, runId, check }: Texts, place: number): Fix {
+  const points = { least: 0.1, most: 2.3 };
+  return {
+    id: `${place}`,
+    kind: "call-failed",
+    area: "use",
+    target: `${agentName}${place}`,
+    targetType: "command",
+    owner: agentName,
+    symptom: check,
+    title: `${agentName}${place} fails: ${check}`,
+    points,
+    occurrences: 1,
+    scenarios: 1,
+    workedLater: 0,
+    runs: [{ scenarioKey, agentName, trial: 1, runId, status: "failed", steps: [1], ...points }],
+    failures: null,
+    evidence: { runId, step: 1, call: check, output: check },
+    origin: null,
+    advice: "Show in the error a complete example of a valid call.",
+    insights: [],
+  };
 }
 
 function buildResults(texts: Texts): CellResult[] {

@@ -225,3 +225,27 @@ test("a comparison has one heading, a row per agent and a word per result", () =
     ["`two`", "0", "NO CHANGE"],
   ]);
 });
+
+test("the five most expensive things to fix are listed with what helps, the others are counted", () => {
+  const { report, options } = buildHostileReport(harmlessTexts);
+  const text = renderMarkdown(report, options);
+  expect(text.slice(text.indexOf("### What to fix"), text.indexOf("### Causes")).split("\n")).toEqual([
+    "### What to fix",
+    "",
+    ...[0, 1, 2, 3, 4].flatMap((place) => [
+      `- **0.1 to 2.3 points**, 1 run: \`agentName${place} fails: check\``,
+      "  - Show in the error a complete example of a valid call.",
+    ]),
+    "",
+    "1 more, with evidence: `axis reports reportId --fix`",
+    "",
+    "",
+  ]);
+  expect(renderMarkdown({ ...report, fixes: [] }, options)).not.toContain("What to fix");
+});
+
+test("advice that is not one of our sentences is code", () => {
+  const { report, options } = buildHostileReport(harmlessTexts);
+  const fixes = report.fixes?.map((fix) => ({ ...fix, advice: "<img src=x>" })) ?? [];
+  expect(renderMarkdown({ ...report, fixes }, options)).toContain("  - `<img src=x>`");
+});

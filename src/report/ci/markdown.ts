@@ -8,6 +8,7 @@ import type { ReportVerdict } from "../../core/report/gate.ts";
 import type { RunStatus } from "../../core/report/run-status.ts";
 import { formatCount } from "../../core/format-count.ts";
 import { describeComparison } from "../text/describe-comparison.ts";
+import { formatFixPoints } from "../text/format-fix.ts";
 import { formatChange, formatPoints } from "../text/format-verdict.ts";
 import { formatDelta, formatDuration, noNumber } from "../text/format.ts";
 import { resultPhrase } from "../text/render-verdict.ts";
@@ -22,8 +23,8 @@ import { type CiOptions, countNotStarted, type PairCase, listPairCases, listWeak
 /** The maximum length of a document; GitHub comments take 65,536 characters. */
 export const markdownLimit = 60_000;
 
-/** The maximum number of reasons, of results with causes, of checks for each of them, and of compared agents. */
-const maximums = { reasons: 10, causes: 20, checks: 3, agents: 20 } as const;
+/** The maximum number of reasons, of results with causes, of checks for each of them, of compared agents, and of fixes. */
+const maximums = { reasons: 10, causes: 20, checks: 3, agents: 20, fixes: 5 } as const;
 /** Characters that the causes may take, and characters reserved for sentences about what did not fit. */
 const reservedCharacters = { causes: 25_000, reserve: 500 } as const;
 
@@ -31,7 +32,7 @@ const reservedCharacters = { causes: 25_000, reserve: 500 } as const;
 export function renderMarkdown(report: Report, options: CiOptions): string {
   const cases = listPairCases(report, options);
   const head = [...verdictLines(report, options), "", ...renderChange(report.comparison)];
-  const causes = renderCauses(cases);
+  const causes = [...renderFixes(report), ...renderCauses(cases)];
   const foot = ["", `Report ${codeSpan(report.reportId)}${formatNextCommand(report, cases)}`];
   const left = markdownLimit - reservedCharacters.reserve - [...head, ...causes, ...foot].join("\n").length;
   return `${[...head, ...tableLines(cases, report.comparison !== undefined, left), ...causes, ...foot].join("\n")}\n`;
@@ -193,6 +194,28 @@ function renderCause(pair: PairCase): string {
         `  - ${score === null ? "not graded" : `${score} of 10`}: ${codeSpan(check)}: ${codeSpan(rationale)}`,
     ),
   ].join("\n");
+}
+
+/** Advice is one of our own sentences, unless somebody changed the report. */
+const plainSentence = /^[\w ,.;:'()-]+$/;
+
+/** The most expensive things to fix, each with what helps. */
+function renderFixes({ reportId, fixes = [] }: Report): string[] {
+  if (fixes.length === 0) return [];
+  const shown = fixes.slice(0, maximums.fixes);
+  const hidden = fixes.length - shown.length;
+  const command = codeSpan(`axis reports ${reportId} --fix`);
+  return [
+    "",
+    "### What to fix",
+    "",
+    ...shown.flatMap(({ title, points, runs, advice }) => [
+      `- **${formatFixPoints(points)} points**, ${formatCount(runs.length, "run")}: ${codeSpan(title)}`,
+      `  - ${plainSentence.test(advice) ? advice : codeSpan(advice)}`,
+    ]),
+    "",
+    hidden === 0 ? `Evidence: ${command}` : `${hidden} more, with evidence: ${command}`,
+  ];
 }
 
 function formatNextCommand({ reportId }: Report, cases: readonly PairCase[]): string {
