@@ -9,6 +9,7 @@ import { cells, longRuns } from "./cells.mjs";
 import { dashboard } from "./dashboard.mjs";
 import { dataset } from "./dataset.mjs";
 import { falseAlarms } from "./false-alarms.mjs";
+import { fixes } from "./fixes.mjs";
 import { output } from "./output.mjs";
 import { overhead } from "./overhead.mjs";
 import { gateway } from "./gateway.mjs";
@@ -36,6 +37,7 @@ const benches = {
   metrics,
   workers,
   scoring,
+  fixes: () => fixes(),
   "false-alarms": () => falseAlarms(),
   server: () => server(),
   page: () => page(),

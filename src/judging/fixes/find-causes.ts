@@ -14,7 +14,7 @@ import { type CallRepair, RepairableRun, type Repair } from "./repaired-result.t
 import { type CauseInRun, type CausesTogether, nameHostGroup, type RunCauses } from "./run-causes.ts";
 
 /** At most so many steps are kept of a cause. */
-const keptSteps = 20;
+const keptSteps = 10;
 
 const repairs: Readonly<Record<Exclude<FixKind, "check" | "ending">, CallRepair>> = {
   "call-failed": ["success", "necessity"],

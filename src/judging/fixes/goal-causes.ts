@@ -43,7 +43,7 @@ export function describeFailedChecks(detail: RunDetail): Shortfall[] {
 }
 
 function describeGrade({ score, rationale, cites, by }: GradedCriterion) {
-  const steps = (cites ?? []).filter((cite) => typeof cite === "number").slice(0, 20);
+  const steps = (cites ?? []).filter((cite) => typeof cite === "number").slice(0, 10);
   const call = `${by === "verify" ? "Verified" : "Judged"}: ${score} of ${fullGrade}`;
   return { steps, call, output: cleanLines(rationale, 8, 500) };
 }

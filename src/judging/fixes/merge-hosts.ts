@@ -3,7 +3,7 @@ import { type CauseInRun, nameHostGroup, type RunCauses } from "./run-causes.ts"
 
 /** From this many addresses with one symptom on, a host is one cause. */
 const manyAddresses = 4;
-const keptSteps = 20;
+const keptSteps = 10;
 
 /** The runs, with the causes of such hosts joined. */
 export function mergeHosts(runs: readonly RunCauses[]): RunCauses[] {
