@@ -205,6 +205,7 @@ const doors: Record<string, readonly string[]> = {
   ],
   "./scoring": [
     "CardWeightsInput",
+    "addUpFixes",
     "axisResult",
     "calibrate",
     "calibration",
@@ -221,6 +222,7 @@ const doors: Record<string, readonly string[]> = {
     "evidenceFromRun",
     "failed",
     "failedCriteria",
+    "findCauses",
     "formula",
     "formulaVersion",
     "fromDimensionState",

@@ -63,6 +63,7 @@ test("every number of a report follows from its evidence", () => {
     "scoring rules",
     "results",
     "statistics",
+    "what to fix",
   ]);
   for (const [, numbers, differences] of rows) {
     expect(Number(numbers)).toBeGreaterThan(5);
@@ -84,6 +85,7 @@ describe("a changed number is named, with its file, its key and both values", ()
     ["a trial of a result", "report.json", "results[1].trials[0].axisScore", 3],
     ["the spread of a result", "report.json", "results[1].spread.mean", 3],
     ["an interval", "report.json", "statistics[0].composite.lower", 3],
+    ["what a fix is worth", "report.json", "fixes[0].points.most", 3],
   ])("%s", (_, file, key, value) => {
     const { status, stderr, lines } = recomputeWith(file, key, value);
     expect({ status, stderr }).toEqual({ status: 1, stderr: "" });

@@ -9,7 +9,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { rulesJudge } from "axis-eval/judges";
 import { buildReport, Report } from "axis-eval/report";
-import { axisResult, evidenceFromRun, latencyBaseline, listStages, scoreRun, scoringDocument } from "axis-eval/scoring";
+import {
+  addUpFixes,
+  axisResult,
+  evidenceFromRun,
+  findCauses,
+  latencyBaseline,
+  listStages,
+  scoreRun,
+  scoringDocument,
+} from "axis-eval/scoring";
 import { roganGladen } from "axis-eval/statistics";
 
 const folder = process.argv[2];
@@ -173,6 +182,15 @@ function recomputeReport(details) {
     "statistics",
     rebuilt.statistics?.map((each) => addCorrectedRate(each, rebuilt.results)),
   );
+  if (report.fixes === undefined) return;
+  const { fixes, fixSummary } = addUpFixes(findAllCauses(details), rebuilt.results);
+  compareKey("what to fix", "fixes", fixes);
+  compareKey("what to fix", "fixSummary", fixSummary);
+}
+
+/** The causes of every run that has any: a run that was not started, or not scored, has none. */
+function findAllCauses(details) {
+  return details.filter(({ output }) => output !== undefined).flatMap((detail) => findCauses(detail) ?? []);
 }
 
 /** A result of the report is a run without its transcript. */

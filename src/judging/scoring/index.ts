@@ -2,6 +2,7 @@
 export { evidenceFromRun, gatherEvidence, type GatheredRun } from "../../agents/transcript/gather.ts";
 export type { Entry } from "../../core/entry.ts";
 export type { Evidence } from "../../core/evidence.ts";
+export type { Fix, FixOwner, FixPoints, FixRun, FixSummary } from "../../core/report/fix.ts";
 export type { Interaction } from "../../core/interaction.ts";
 export type { Answer, AskContext, Judge, JudgeUsed } from "../../core/judge.ts";
 export type { Outcome } from "../../core/outcome.ts";
@@ -62,6 +63,9 @@ export {
   scoreRun,
   usageParts,
 } from "../scorecard/score-run.ts";
+export { addUpFixes, type AddedFixes, type ReportedPair } from "../fixes/add-up.ts";
+export { findCauses } from "../fixes/find-causes.ts";
+export type { CauseInRun, CausesTogether, RunCauses } from "../fixes/run-causes.ts";
 export { axisResult, composite, effectiveWeights, type ScoredRun, type ScoringDeps } from "./axis-result.ts";
 export { calibrate, calibration, roundPoints, shareToPoints } from "./calibrate.ts";
 export { type Dimension, dimensions, selectInteractions } from "./dimensions.ts";
