@@ -99,6 +99,10 @@ export const define: CommandModule["define"] = (command, act) => {
         return exportReport({ project, report: await project.store.readReport(id), format, output }, deps);
       }),
     );
+  defineTrend(command, act);
+};
+
+const defineTrend: CommandModule["define"] = (command, act) => {
   command
     .command("trend")
     .description("Show the numbers over past reports and flag outliers among the newest")

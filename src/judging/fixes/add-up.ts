@@ -33,7 +33,7 @@ const leastRuns = 2;
 const keptInsights = 3;
 
 /** A run with one of its causes. */
-export interface Meeting {
+interface Meeting {
   readonly run: RunCauses;
   readonly cause: CauseInRun;
 }

@@ -6,13 +6,13 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { Audit, AxisResult } from "../../core/score/axis-result.ts";
 import { speedThresholdsMs } from "../scoring/speed.ts";
 import { describeFailedCall, type Symptom } from "./symptom.ts";
-import { findTarget, type Target, thinking } from "./target.ts";
+import { findTarget, type CallTarget, thinking } from "./target.ts";
 
 /** A step that was slow, needless, too large, or failed. */
 export interface Occurrence {
   readonly kind: Exclude<FixKind, "check" | "ending">;
   readonly id: number;
-  readonly target: Target;
+  readonly target: CallTarget;
   readonly symptom: Symptom;
   readonly interaction: Interaction;
   /** Null for a stretch of thinking. */
@@ -27,7 +27,7 @@ const leastWeight = 0.6;
 /** The calls of a run by step, and which of them worked. Targets are read only when they are needed. */
 export class StepCalls {
   readonly #calls = new Map<number, { readonly call: Call | null; readonly interaction: Interaction }>();
-  readonly #targets = new Map<number, Target>();
+  readonly #targets = new Map<number, CallTarget>();
   readonly #failed: ReadonlySet<number>;
   /** The last step at which a call to a target worked. */
   #lastWorked: Map<string, number> | undefined;
@@ -50,7 +50,7 @@ export class StepCalls {
     return this.#failed.has(id);
   }
 
-  readTarget(id: number): Target {
+  readTarget(id: number): CallTarget {
     const known = this.#targets.get(id);
     if (known !== undefined) return known;
     const call = this.#calls.get(id)?.call ?? null;
@@ -141,10 +141,10 @@ function describeSlowness({ categories }: Audit): string {
 }
 
 /** How people say that they used a target. */
-const uses: Readonly<Record<Target["type"], string>> = { url: "read", tool: "read", mcp: "called", command: "run" };
+const uses: Readonly<Record<CallTarget["type"], string>> = { url: "read", tool: "read", mcp: "called", command: "run" };
 
 /** The built-in judge says why it found a step needless. */
-function describeNeedlessness(rationale: string, type: Target["type"]): string {
+function describeNeedlessness(rationale: string, type: CallTarget["type"]): string {
   if (rationale.startsWith("duplicate")) return "repeats an earlier call";
   if (rationale.startsWith("unused read")) return `is ${uses[type]} and not used`;
   if (rationale.startsWith("repeated thought")) return "repeats itself";

@@ -7,7 +7,7 @@ import { type Address, findInputAddress } from "./address.ts";
 import { cleanLine } from "./clean-text.ts";
 import { findCommandTarget } from "./command-target.ts";
 
-export interface Target {
+export interface CallTarget {
   readonly name: string;
   readonly type: Exclude<Fix["targetType"], "check" | "ending">;
   /** The host, server or program that it belongs to, or the tool itself. */
@@ -19,9 +19,15 @@ export interface Target {
 const longestName = 80;
 
 /** A stretch of thinking is aimed at nothing. */
-export const thinking: Target = { name: "thinking", type: "tool", owner: "thinking", address: null, isTrial: false };
+export const thinking: CallTarget = {
+  name: "thinking",
+  type: "tool",
+  owner: "thinking",
+  address: null,
+  isTrial: false,
+};
 
-export function findTarget(call: Call): Target {
+export function findTarget(call: Call): CallTarget {
   const name = cleanLine(call.tool, longestName) || "unknown";
   const isMcp = name.startsWith(mcpPrefix);
   if (isMcp) return toMcpTarget(name);
@@ -42,17 +48,17 @@ export function readShellLine({ tool, kind, input }: Call): string | null {
 }
 
 /** `mcp__acme__search_docs` is `acme.search_docs`. */
-function toMcpTarget(name: string): Target {
+function toMcpTarget(name: string): CallTarget {
   const [server = "", ...tool] = name.slice(mcpPrefix.length).split("__");
   const full = tool.length === 0 ? server : `${server}.${tool.join("__")}`;
   return { name: full || name, type: "mcp", owner: server || name, address: null, isTrial: false };
 }
 
-function toAddressTarget(address: Address | null): Target | null {
+function toAddressTarget(address: Address | null): CallTarget | null {
   return address === null ? null : { name: address.key, type: "url", owner: address.host, address, isTrial: false };
 }
 
-function toToolTarget(name: string): Target {
+function toToolTarget(name: string): CallTarget {
   return { name, type: "tool", owner: name, address: null, isTrial: false };
 }
 

@@ -30,7 +30,7 @@ const shownOnTop = 3;
 const pointsWidth = 10;
 const runsWidth = 7;
 
-export const areaTitles: Readonly<Record<FixArea, string>> = {
+const areaTitles: Readonly<Record<FixArea, string>> = {
   use: "In what agents use",
   deliver: "In what they deliver",
   work: "In how they work",
@@ -220,7 +220,7 @@ function listAgents({ runs }: Fix): string {
 }
 
 /** Where agents had an address from, the most frequent first. */
-export function describeOrigin({ prompt, output, guessed }: NonNullable<Fix["origin"]>): string {
+function describeOrigin({ prompt, output, guessed }: NonNullable<Fix["origin"]>): string {
   const total = prompt + output + guessed;
   const parts: readonly (readonly [number, string])[] = [
     [prompt, "the prompt has the address"],
@@ -238,7 +238,7 @@ export function describeOrigin({ prompt, output, guessed }: NonNullable<Fix["ori
 const provenBelow = 0.05;
 
 /** Whether runs that met it failed more often. */
-export function describeFailures({ with: met, without, p }: NonNullable<Fix["failures"]>): string {
+function describeFailures({ with: met, without, p }: NonNullable<Fix["failures"]>): string {
   const chance = p < provenBelow ? "" : ": may be chance";
   return `${formatShare(met)} failed with it, ${formatShare(without)} without (p ${formatChance(p)})${chance}`;
 }
