@@ -74,25 +74,3 @@ export function findInputAddress(tool: string, input: Json): Address | null {
   const [found] = url.exec(JSON.stringify(input) ?? "") ?? [];
   return found === undefined ? null : parseAddress(found.replace(/\\+$/, ""));
 }
-
-/** Whether a text contains the whole address, not only its beginning. */
-export function holdsAddress(text: string, { written, host }: Address): boolean {
-  const lower = text.toLowerCase();
-  return holdsWhole(lower, written) || holdsLink(lower, written.slice(written.indexOf("/")), host);
-}
-
-function holdsWhole(text: string, written: string): boolean {
-  for (let at = text.indexOf(written); at !== -1; at = text.indexOf(written, at + 1))
-    if (!continues(text, at + written.length)) return true;
-  return false;
-}
-
-/** A page that names the host may link to its own pages by path alone. */
-function holdsLink(text: string, path: string, host: string): boolean {
-  if (!path.startsWith("/") || path.length < 2 || !text.includes(host)) return false;
-  return [`"${path}`, `'${path}`, `(${path}`].some((link) => holdsWhole(text, link));
-}
-
-function continues(text: string, end: number): boolean {
-  return /^(?:\/?[\w~%-]|\.\w)/.test(text.slice(end, end + 2));
-}

@@ -8,7 +8,7 @@ import { formula } from "../../core/score/axis-result.ts";
 import { describeFailedChecks, describeEnding, type Shortfall } from "./goal-causes.ts";
 import { type Occurrence, listOccurrences, type StepCalls, readCalls } from "./occurrences.ts";
 import { describeCall, describeOutput } from "./evidence.ts";
-import { findOrigin } from "./origin.ts";
+import { KnownAddresses } from "./origin.ts";
 import { listInsights } from "./insights.ts";
 import { type CallRepair, RepairableRun, type Repair } from "./repaired-result.ts";
 import { type CauseInRun, type CausesTogether, nameHostGroup, type RunCauses } from "./run-causes.ts";
@@ -33,7 +33,8 @@ export function findCauses(detail: RunDetail): RunCauses | null {
   const run = new RepairableRun(score, detail.interactions);
   const calls = readCalls(detail);
   const groups = groupOccurrences(listOccurrences(detail, calls));
-  const found = groups.map((group) => describeGroup(group, { detail, calls, run }));
+  const scene: Scene = { detail, calls, run, readAddresses: once(() => new KnownAddresses(detail)) };
+  const found = groups.map((group) => describeGroup(group, scene));
   const kept = found.filter(({ isWorkInProgress }) => !isWorkInProgress);
   const shortfalls = [...describeFailedChecks(detail), ...describeEnding(detail)];
   return {
@@ -53,10 +54,17 @@ export function findCauses(detail: RunDetail): RunCauses | null {
   };
 }
 
+/** Most runs need no addresses, and to read them takes a while. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
 interface Scene {
   readonly detail: RunDetail;
   readonly calls: StepCalls;
   readonly run: RepairableRun;
+  readonly readAddresses: () => KnownAddresses;
 }
 
 interface FoundCause {
@@ -78,7 +86,8 @@ function groupOccurrences(occurrences: readonly Occurrence[]): Occurrence[][] {
   return [...groups.values()];
 }
 
-function describeGroup(group: readonly Occurrence[], { detail, calls, run }: Scene): FoundCause {
+function describeGroup(group: readonly Occurrence[], scene: Scene): FoundCause {
+  const { detail, calls, run } = scene;
   const first = group[0]!;
   const { kind, target, symptom } = first;
   const ids = group.map(({ id }) => id);
@@ -99,11 +108,16 @@ function describeGroup(group: readonly Occurrence[], { detail, calls, run }: Sce
     occurrences: ids.length,
     workedLater,
     evidence: { step: first.id, call: describeCall(first, detail), output: describeOutput(first) },
-    origin: target.address === null || kind !== "call-failed" ? null : findOrigin(target.address, first.id, detail),
+    origin: kind === "call-failed" ? findOrigin(first, scene) : null,
     insights: listInsights(detail, ids),
     ...measureGain(run, { calls: repair }, canMeetGoal),
   };
   return { cause, repair, canMeetGoal, isWorkInProgress: kind === "call-failed" && target.isTrial && workedLater };
+}
+
+function findOrigin({ target, interaction }: Occurrence, { readAddresses }: Scene): CauseInRun["origin"] {
+  const [before = 0] = interaction.entryIndices;
+  return target.address === null ? null : readAddresses().findOrigin(target.address, before);
 }
 
 /** `most` assumes that the run would have met its goal, too. */

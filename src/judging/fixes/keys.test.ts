@@ -3,12 +3,13 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Call } from "../../agents/transcript/call.ts";
 import { hostileText } from "../../report/ci/hostile.fixture.ts";
-import { holdsAddress, parseAddress } from "./address.ts";
+import { parseAddress } from "./address.ts";
 import { causeKey, fixId } from "./cause-key.ts";
 import { cleanLine } from "./clean-text.ts";
 import { findCommandTarget } from "./command-target.ts";
 import { normalizeCheck } from "./goal-causes.ts";
 import { describeFailedCall, normalizeErrorLine } from "./symptom.ts";
+import { KnownAddresses } from "./origin.ts";
 import { findTarget } from "./target.ts";
 
 function toCall(tool: string, input: Call["input"], output = "", exitCode?: number): Call {
@@ -47,13 +48,30 @@ describe("an address", () => {
   test.each([
     ["See https://docs.acme.dev/api/v1 for more", true],
     ["see HTTPS://WWW.docs.acme.dev/API/v1/.", true],
+    ["docs.acme.dev/api/v1?lang=en, and more", true],
     ["https://docs.acme.dev/api/v1/reference", false],
     ["https://docs.acme.dev/api/v10", false],
     ['docs.acme.dev: <a href="/api/v1">API</a>', true],
     ['<a href="/api/v1">API</a>', false],
-  ])("that %j holds docs.acme.dev/api/v1 is %s", (text, holds) => {
+  ])("that %j has docs.acme.dev/api/v1 is %s", (text, holds) => {
     const address = parseAddress("https://docs.acme.dev/api/v1/");
-    expect(address !== null && holdsAddress(text, address)).toBe(holds);
+    const entry = { type: "tool_result" as const, timestamp: null, id: "1", output: text, isError: false };
+    const known = new KnownAddresses({ prompt: "", output: { transcript: [entry] } });
+    expect(address && known.findOrigin(address, 1)).toBe(holds ? "output" : "guessed");
+    expect(address && known.findOrigin(address, 0)).toBe("guessed");
+  });
+
+  test.each([
+    "a".repeat(200_000),
+    "a-".repeat(100_000),
+    "a.".repeat(100_000),
+    "/".repeat(200_000),
+    '"/x'.repeat(60_000),
+  ])("is searched for in a long text without getting stuck (%#)", (text) => {
+    const entry = { type: "tool_result" as const, timestamp: null, id: "1", output: `x.dev${text}`, isError: false };
+    const known = new KnownAddresses({ prompt: text, output: { transcript: [entry] } });
+    const address = parseAddress("https://docs.acme.dev/api");
+    expect(address && known.findOrigin(address, 1)).toBe("guessed");
   });
 });
 
