@@ -172,12 +172,16 @@ describe("lists", () => {
   });
 
   test("a report is answered as it was written", async () => {
-    const text = Buffer.from(JSON.stringify({ reportId: "2026-01-01-000000", results: [] }));
+    const text = Buffer.from(JSON.stringify({ reportId: "2026-01-01-000000", results: [], fixes: [{ id: "a" }] }));
     const sha256 = await putBytes(world.store, text, { mediaType: "application/json" });
     const id = "2026-01-01-000000";
     await putDocument(world.store.database, { kind: "report", workspaceId: world.shop, id, sha256 });
     await putDocument(world.store.database, { kind: "report", workspaceId: world.shop, id: "2025-01-01-000000" });
-    expect((await world.api.json(`/v1/reports/${id}`)).body).toEqual({ reportId: id, results: [] });
+    expect((await world.api.json(`/v1/reports/${id}`)).body).toEqual({
+      reportId: id,
+      results: [],
+      fixes: [{ id: "a" }],
+    });
     expect((await world.api.json("/v1/reports/2025-01-01-000000")).status).toBe(410);
     expect((await world.api.json("/v1/reports/nothing")).body.error.code).toBe("report-not-found");
     expect((await world.api.json("/v1/reports?limit=1")).body.data).toHaveLength(1);

@@ -50,6 +50,10 @@ const kindRows: readonly Row[] = [
     advice: "Let the answer say that it is complete and stays valid, so that nobody needs to ask again.",
   },
   {
+    fits: ({ kind, targetType }) => kind === "not-needed" && targetType === "command",
+    advice: "Say in the task or the docs what it would show, so that agents need not run it.",
+  },
+  {
     fits: ({ kind, symptom }) => kind === "not-needed" && symptom.endsWith("and not used"),
     advice: "Say in the name or the description what it contains, so that agents can skip it.",
   },
