@@ -16,6 +16,8 @@ export interface CliDeps {
 export interface ShutdownHooks {
   /** Starts before processes are killed, and gets a short time to finish. */
   readonly beforeKill?: () => Promise<void>;
+  /** How many runs are under way, for what the first signal prints. */
+  readonly countRuns?: () => number;
   /** A sentence that tells the user what to type next; undefined if nothing can be resumed. */
   readonly resumeHint?: () => string | undefined;
 }

@@ -1,72 +1,100 @@
-/** Prints a report on stdout: the verdict, the table, and where to find details. */
-import { relative } from "node:path";
+/** Prints a report on stdout: the verdict, the results, what to fix, and what to do next. */
+import { formatCount } from "../core/format-count.ts";
 import type { Report } from "../core/report.ts";
 import type { ReportVerdict } from "../core/report/gate.ts";
+import { quoteShellWord } from "../core/shell-word.ts";
 import { renderBudget } from "../report/text/render-budget.ts";
-import { renderRateLimits } from "../report/text/render-rate-limits.ts";
-import { renderJudging } from "../report/text/render-judging.ts";
 import { renderCalibration, renderJudgeNoise } from "../report/text/render-calibration.ts";
-import { renderStatistics } from "../report/text/render-statistics.ts";
+import { renderJudging } from "../report/text/render-judging.ts";
+import { renderCommand, renderPath } from "../report/text/render-next.ts";
+import { renderRateLimits } from "../report/text/render-rate-limits.ts";
 import { renderStopped } from "../report/text/render-stopped.ts";
 import { renderTable } from "../report/text/render-table.ts";
-import { renderVerdict } from "../report/text/render-verdict.ts";
-import { formatConfigFlag } from "../config/load-config.ts";
-import { quoteShellWord } from "../core/shell-word.ts";
-import { formatJson, terminalLine } from "../report/text/terminal-safe.ts";
+import { renderVerdict, renderVerdictLine } from "../report/text/render-verdict.ts";
+import { formatJson, terminalLine, wrapWidth } from "../report/text/terminal-safe.ts";
 import type { CiFiles } from "./ci/ci-flags.ts";
 import { reportToGithub } from "./ci/github-job.ts";
 import type { CliDeps } from "./command.ts";
 import { locateReport } from "./locate-report.ts";
 import { printComparison } from "./print-comparison.ts";
 import type { Project } from "./project.ts";
-import type { Terminal } from "./terminal.ts";
+import { printForPeople, type Terminal } from "./terminal.ts";
 
-export function printReport(
-  report: Report,
-  verdict: ReportVerdict,
-  {
-    terminal,
-    folder,
-    configFlag = "",
-  }: { readonly terminal: Terminal; readonly folder: string; readonly configFlag?: string },
-): void {
-  const { out, paint, width } = terminal;
-  out(renderVerdict(report, verdict, paint));
+export interface PrintOptions {
+  readonly terminal: Terminal;
+  /** The report's folder, relative to here. */
+  readonly folder: string;
+  readonly configFlag?: string;
+  /** How commands name the report; default: its id. */
+  readonly name?: string;
+}
+
+export function printReport(report: Report, verdict: ReportVerdict, options: PrintOptions): void {
+  const { terminal } = options;
+  const { paint, width } = terminal;
+  const out = printForPeople(terminal);
+  const isStopped = report.state === "aborted";
+  out(isStopped ? renderVerdictLine(verdict, paint, width) : renderVerdict(report, verdict, paint, width));
+  renderStopped(report, width).forEach(out);
   out("");
-  for (const line of renderTable(report, paint, width)) out(line);
-  for (const line of [
-    ...renderStatistics(report),
+  renderTable(report, paint, width).forEach(out);
+  printComparisonIfAny(report, options);
+  const notes = listNotes(report).flatMap((note) => wrapWidth(note, width, mostNoteLines));
+  if (notes.length > 0) ["", ...notes.map(paint.dim)].forEach(out);
+  if (!isStopped) ["", ...renderNext(report, options)].forEach(out);
+}
+
+const mostNoteLines = 4;
+
+/** What else a reader should know, as single lines. */
+function listNotes(report: Report): string[] {
+  const { script, summary } = report;
+  return [
     ...renderJudgeNoise(report),
     ...renderCalibration(report),
     ...renderJudging(report),
     ...renderBudget(report),
     ...renderRateLimits(report),
-  ])
-    out(paint.dim(line));
-  if (report.comparison !== undefined) {
-    out("");
-    printComparison(report.comparison, terminal, { configFlag, rescored: report.rescoredFrom !== undefined });
-  }
-  out("");
-  if (report.script !== undefined)
-    out(
-      `Rehearsal: ${terminalLine(report.script.file)} answered instead of models. The numbers do not measure any agent.`,
-    );
-  out(`Report: ${folder}/report.json`);
-  const worst = findWorst(report.results);
-  if (worst !== undefined)
-    out(
-      paint.dim(
-        `Show details with: axis reports ${report.reportId} ${quoteShellWord(worst.scenarioKey)} -a ${quoteShellWord(worst.agentName)}${configFlag}`,
-      ),
-    );
+    ...(summary.skipped === 0 ? [] : [`${formatCount(summary.skipped, "scenario")} skipped`]),
+    ...(script === undefined
+      ? []
+      : [`Rehearsal: ${terminalLine(script.file)} answered instead of models. The numbers do not measure any agent.`]),
+  ];
 }
 
-/** The first result that did not pass, else the one with the lowest AXIS Result. */
-function findWorst(results: Report["results"]): Report["results"][number] | undefined {
+function printComparisonIfAny({ comparison, rescoredFrom }: Report, { terminal, configFlag = "" }: PrintOptions): void {
+  if (comparison === undefined) return;
+  terminal.out("");
+  printComparison(comparison, terminal, { configFlag, rescored: rescoredFrom !== undefined });
+}
+
+function renderNext(report: Report, options: PrintOptions): string[] {
+  const { terminal, folder, configFlag = "" } = options;
+  const { width, paint } = terminal;
+  const next = suggestNext(report, options);
+  return [
+    ...renderCommand("Open", `axis view${configFlag}`, width),
+    ...(next === undefined ? [] : renderCommand("Next", next, width)),
+    ...renderPath("Files", folder, width).map(paint.dim),
+  ];
+}
+
+/** The result to look at: the lowest that did not pass, else the lowest of all. */
+function suggestNext(
+  { results, reportId }: Report,
+  { configFlag = "", name = reportId }: PrintOptions,
+): string | undefined {
   const withFile = results.filter(({ file }) => file !== "");
-  const lowest = withFile.toSorted((a, b) => (a.means.axisScore ?? -1) - (b.means.axisScore ?? -1))[0];
-  return withFile.find(({ status }) => status === "failed" || status === "error") ?? lowest;
+  const broken = withFile.filter(({ status }) => status === "failed" || status === "error");
+  const lowest = (broken.length === 0 ? withFile : broken).toSorted(
+    (a, b) => (a.means.axisScore ?? -1) - (b.means.axisScore ?? -1),
+  )[0];
+  if (lowest === undefined) return undefined;
+  const isAlone = results.every(({ agentName }) => agentName === lowest.agentName);
+  const agent = isAlone ? "" : ` -a ${quoteShellWord(lowest.agentName)}`;
+  return terminalLine(
+    `axis reports ${quoteShellWord(name)} ${quoteShellWord(lowest.scenarioKey)}${agent}${configFlag}`,
+  );
 }
 
 /** What `publishReport` needs besides the report. */
@@ -75,24 +103,16 @@ export interface PublishOptions {
   readonly flags: { readonly json?: boolean | undefined; readonly github?: boolean | undefined };
   readonly ciFiles: CiFiles;
   readonly verdict: ReportVerdict;
-  /** The path of the page, if one was written. */
-  readonly page: string | undefined;
+  /** How commands name the report; default: its id. */
+  readonly name?: string;
 }
 
 /** Prints a finished report, then writes the CI files and reports to GitHub if requested. */
 export async function publishReport(report: Report, options: PublishOptions, deps: CliDeps): Promise<void> {
-  const { project, flags, ciFiles, verdict, page } = options;
+  const { project, flags, ciFiles, verdict, name } = options;
   const { terminal } = deps;
   if (flags.json) terminal.out(formatJson(report));
-  else if (report.state === "aborted")
-    renderStopped(report, verdict, {
-      paint: terminal.paint,
-      configFlag: formatConfigFlag(project.configFile, deps.cwd),
-    }).forEach((line) => terminal.out(line));
-  else {
-    printReport(report, verdict, { terminal, ...locateReport(project, report, deps) });
-    if (page !== undefined) terminal.out(`Page:   ${relative(deps.cwd, page)}`);
-  }
+  else printReport(report, verdict, { terminal, ...locateReport(project, report, deps), ...(name && { name }) });
   await ciFiles.write(report, { verdict });
   if (flags.github) await reportToGithub(report, { verdict }, deps);
 }

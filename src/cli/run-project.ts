@@ -1,7 +1,7 @@
 /** Plans, evaluates, compares and prints: the part that `axis run` and `axis demo` share. */
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { formatConfigFlag } from "../config/load-config.ts";
 import { AxisError, errorMessage, isDiskFailure } from "../core/error.ts";
 import { writeFileOrPipe } from "../core/files/write-file.ts";
@@ -20,6 +20,7 @@ import { hashGoalPrompt } from "../judging/model-judges/prompts/prompt-hash.ts";
 import { applyCalibration } from "../metrics/calibration/apply-calibration.ts";
 import { prepareSandboxes, type ReadySandboxes } from "../runner/sandbox/prepare-sandboxes.ts";
 import { formatSandboxLines } from "./sandbox-lines.ts";
+import { renderCommand } from "../report/text/render-next.ts";
 import { compareReports, requireCurrentFormula } from "../report/compare.ts";
 import { decideVerdict } from "../report/report-verdict.ts";
 import { InterimLooks } from "../report/verdicts/interim-looks.ts";
@@ -35,12 +36,10 @@ import { openReporter } from "./reporters/reporter.ts";
 import { refuseConflictingFlags, type RunFlags } from "./run-flags.ts";
 import { type PlanningDeps, planRun } from "./run-request.ts";
 import { openRunTelemetry, type RunTelemetry } from "./run-telemetry.ts";
-import type { Terminal } from "./terminal.ts";
 
-/** The files of a finished report: writes the requested copy before afterAll, and remembers where its page is. */
+/** The files of a finished report: writes the requested copy before afterAll. */
 class ReportFiles {
   readonly #copyFolder: string | undefined;
-  #page: string | undefined;
   #reportId: string | undefined;
   #copyFailure: unknown;
 
@@ -53,11 +52,10 @@ class ReportFiles {
     return this.#reportId;
   }
 
-  /** Wraps a listener and picks up the report id and the path of the page from the events. */
+  /** Wraps a listener and picks up the report id from the events. */
   wrapListener(onEvent: OnEvent): OnEvent {
     return (event) => {
       if (event.type === "report-start") this.#reportId = event.reportId;
-      if (event.type === "page-written") this.#page = event.file;
       onEvent(event);
     };
   }
@@ -65,11 +63,6 @@ class ReportFiles {
   async write(report: Report): Promise<void> {
     if (this.#copyFolder === undefined) return;
     await writeCopy(report, this.#copyFolder).catch((error: unknown) => (this.#copyFailure = error));
-  }
-
-  /** The path of the page, unless it could not be written. */
-  get page(): string | undefined {
-    return this.#page;
   }
 
   /** Called last: a failed copy must not suppress the other output. */
@@ -116,13 +109,13 @@ async function planAndEvaluate(project: Project, flags: RunFlags, deps: Planning
   await using queued = await openQueueIfRequested(project, { plan, flags, telemetry }, deps).catch(releaseReport);
   const files = new ReportFiles(copyFolder);
   const formatResumeCommand = (id: string, budget = "") =>
-    `Resume with: axis run --resume ${id}${formatResumeFlags(flags)}${budget}${formatConfigFlag(project.configFile, deps.cwd)}`;
+    `axis run --resume ${id}${formatResumeFlags(flags)}${budget}${formatConfigFlag(project.configFile, deps.cwd)}`;
   const resumeHint = () => {
     const id = handle?.reportId ?? files.reportId;
-    return id === undefined ? undefined : formatResumeCommand(id);
+    return id === undefined ? undefined : `Resume with: ${formatResumeCommand(id)}`;
   };
-  const abort = deps.abortOnInterrupt({ resumeHint });
-  using reporter = await openRunReporter(terminal, flags);
+  using reporter = await openRunReporter(plan, { project, flags }, deps);
+  const abort = deps.abortOnInterrupt({ resumeHint, countRuns: reporter.countRuns });
   const sandboxes = await announceRun(plan, queued !== undefined, deps);
   const report = await evaluate(queued?.plan ?? plan, {
     store: project.store,
@@ -141,8 +134,11 @@ async function planAndEvaluate(project: Project, flags: RunFlags, deps: Planning
   });
   reporter[Symbol.dispose]();
   const verdict = decideVerdict(report, { hookFailure: reporter.hookFailure });
-  await publishReport(report, { project, flags, ciFiles, verdict, page: files.page }, deps);
-  if (report.state === "aborted") terminal.err(formatResumeCommand(report.reportId, suggestLargerBudget(report, plan)));
+  await publishReport(report, { project, flags, ciFiles, verdict, name: "latest" }, deps);
+  if (report.state === "aborted") {
+    const command = formatResumeCommand(report.reportId, suggestLargerBudget(report, plan));
+    renderCommand("Resume", command, terminal.width).forEach(terminal.err);
+  }
   files.requireCopy();
   return verdict.ok ? 0 : 1;
 }
@@ -171,19 +167,29 @@ async function printForecast(plan: Plan, { store }: Project, { terminal }: CliDe
   if (hasBudget) formatForecast(forecast(plan, await readPastReports(store))).forEach(terminal.err);
 }
 
-function openRunReporter(terminal: Terminal, { verbose, debug }: RunFlags) {
-  return openReporter(terminal, { verbose: verbose === true || debug === true, debug: debug === true });
+function openRunReporter(
+  { name, configDir, concurrency, runLimits }: Plan,
+  { project, flags }: { readonly project: Project; readonly flags: RunFlags },
+  { terminal, cwd }: CliDeps,
+) {
+  const title = {
+    name: name ?? basename(configDir),
+    concurrency,
+    budgetUsd: runLimits.cost_usd,
+    watch: `axis view${formatConfigFlag(project.configFile, cwd)}`,
+  };
+  const wish = { verbose: flags.verbose === true || flags.debug === true, debug: flags.debug === true };
+  return openReporter(terminal, wish, title);
 }
 
 /** Says what is enforced before anything starts. Workers have their own sandboxes, so a queued run has none here. */
 async function announceRun(
   plan: Plan,
   isQueued: boolean,
-  { terminal: { err, errPaint, live }, env }: Pick<CliDeps, "terminal" | "env">,
+  { terminal: { err, errPaint }, env }: Pick<CliDeps, "terminal" | "env">,
 ): Promise<ReadySandboxes | undefined> {
   const sandboxes = isQueued ? undefined : await prepareSandboxes(plan);
   for (const line of formatSandboxLines(sandboxes?.describe(plan, env) ?? [])) err(errPaint.dim(line));
-  if (live) err(errPaint.dim("watch it in a browser with: axis view"));
   return sandboxes;
 }
 

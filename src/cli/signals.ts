@@ -1,7 +1,9 @@
 /** Ctrl-C: commands with an orderly shutdown stop on the first signal; other commands, and a second signal, end at once. */
 import { removeTemporaryFoldersSync } from "../config/libraries/temporary-folders.ts";
+import { formatCount } from "../core/format-count.ts";
 import { Stop } from "../core/outcome.ts";
 import { killAllNow } from "../process/emergency.ts";
+import { teardownGraceMs } from "../runner/interruption.ts";
 import { removeWorkspacesNow } from "../runner/workspace/workspace.ts";
 import type { ShutdownHooks } from "./command.ts";
 import type { Terminal } from "./terminal.ts";
@@ -50,14 +52,23 @@ export function reportEarlyExit(terminal: Terminal): void {
 }
 
 /** Returns a signal that aborts on the first signal; a second one exits once the hook is done or its time is up. */
-export function abortOnSignals(terminal: Terminal, { beforeKill, resumeHint }: ShutdownHooks = {}): AbortSignal {
+export function abortOnSignals(terminal: Terminal, hooks: ShutdownHooks = {}): AbortSignal {
+  const { beforeKill, resumeHint } = hooks;
   const stop = new AbortController();
   replaceHandler((signal) => {
     if (stop.signal.aborted) return exitAfterHook(beforeKill, () => printEnd(terminal, signal, resumeHint?.()), signal);
-    terminal.err(`Stopping (${signal}): finished runs are saved. Repeat the signal to stop at once.`);
+    terminal.err(announceStop(signal, hooks));
     stop.abort(new Stop("user", "run", `stopped by ${signal === "SIGINT" ? "Ctrl-C" : signal}`));
   });
   return stop.signal;
+}
+
+function announceStop(signal: Signal, { countRuns }: ShutdownHooks): string {
+  const runs = countRuns?.() ?? 0;
+  const what = runs === 0 ? "stopping" : `stopping ${formatCount(runs, "run")} (up to ${teardownGraceMs / 1000} s)`;
+  return signal === "SIGINT"
+    ? `^C  ${what}. Press again to stop now.`
+    : `${signal}  ${what}. Repeat the signal to stop now.`;
 }
 
 function printEnd(terminal: Terminal, signal: Signal, next: string | undefined): void {

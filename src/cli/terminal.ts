@@ -1,4 +1,5 @@
 /** The terminal of a command: data goes to stdout, everything else to stderr. */
+import { toAscii } from "../report/text/ascii.ts";
 import { ansiPaint, type Paint, plainPaint } from "../report/text/format.ts";
 
 export interface Terminal {
@@ -16,6 +17,8 @@ export interface Terminal {
   readonly live: boolean;
   /** Sets what clears the rows that are updated in place, before any other line is written; absent where none are. */
   readonly clearRowsWith?: (clear: () => void) => void;
+  /** Whether the terminal cannot show more than ASCII, by its locale. */
+  readonly isAscii?: boolean;
   /** Whether there is a person to ask. */
   readonly interactive: boolean;
   /** Asks for a line of input; absent if there is no one to ask. */
@@ -44,11 +47,12 @@ export function openTerminal(env: NodeJS.ProcessEnv): Terminal {
   };
   return {
     out: (text) => write(stdout, text),
-    err: (text) => write(stderr, text),
+    err: (text) => write(stderr, usesAscii(env) ? toAscii(text) : text),
     paint: choosePaint(stdout, env),
     errPaint: choosePaint(stderr, env),
     width: stdout.isTTY ? Math.max(40, stdout.columns || 80) : 100,
     live: canDraw(stderr, env),
+    isAscii: usesAscii(env),
     clearRowsWith: (clear) => {
       clearRows = clear;
     },
@@ -56,6 +60,17 @@ export function openTerminal(env: NodeJS.ProcessEnv): Terminal {
     ...(stdin.isTTY && stderr.isTTY && { ask: async (question) => (await import("./ask.ts")).askLine(question) }),
     outputFailure: () => failure,
   };
+}
+
+/** Writes lines for people on stdout, in characters that the terminal can show. Data goes to `out`. */
+export function printForPeople({ out, isAscii }: Terminal): Terminal["out"] {
+  return isAscii === true ? (text) => out(toAscii(text)) : out;
+}
+
+/** The first variable that is set decides, as in any program. Without one, as in many containers, UTF-8 works. */
+function usesAscii(env: NodeJS.ProcessEnv): boolean {
+  const locale = [env["LC_ALL"], env["LC_CTYPE"], env["LANG"]].find((value) => value !== undefined && value !== "");
+  return locale !== undefined && !/utf-?8/i.test(locale);
 }
 
 function choosePaint(stream: NodeJS.WriteStream, env: NodeJS.ProcessEnv): Paint {

@@ -2,7 +2,7 @@
 import { setMaxListeners } from "node:events";
 
 const judgingGraceMs = 5_000;
-const teardownGraceMs = 30_000;
+export const teardownGraceMs = 30_000;
 
 export interface Interruption extends Disposable {
   /** Fires at once. */

@@ -10,6 +10,7 @@ import { findNearestName } from "../../core/names/nearest.ts";
 import { formatDuration, formatScore } from "../../report/text/format.ts";
 import { paintVerdict } from "../../report/text/render-verdict.ts";
 import { decideVerdict } from "../../report/report-verdict.ts";
+import { renderCommand } from "../../report/text/render-next.ts";
 import { renderDetail } from "../../report/text/render-detail.ts";
 import { formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
 import { isLocked } from "../../store/disk/lock.ts";
@@ -76,7 +77,7 @@ export const define: CommandModule["define"] = (command, act) => {
           return showFixes(report, { results, by: flags.fixBy, json: flags.json }, { project, deps });
         }
         return key === undefined
-          ? showReport(report, flags, { project, deps })
+          ? showReport(report, flags, { project, deps, name: id })
           : showRuns(report, key, { project, flags, deps });
       }),
     );
@@ -205,16 +206,18 @@ async function listReports(project: Project, flags: Flags, { terminal, cwd }: Cl
 async function showReport(
   report: Report,
   flags: Flags,
-  { project, deps }: { readonly project: Project; readonly deps: CliDeps },
+  { project, deps, name }: { readonly project: Project; readonly deps: CliDeps; readonly name: string },
 ): Promise<number> {
   const { terminal } = deps;
   const ciFiles = await openCiFiles(flags, deps.cwd);
   const verdict = flags.agent === undefined && report.verdict !== undefined ? report.verdict : decideVerdict(report);
   if (flags.json) terminal.out(formatJson(report));
-  else printReport(report, verdict, { terminal, ...locateReport(project, report, deps) });
+  else printReport(report, verdict, { terminal, name, ...locateReport(project, report, deps) });
   const isCutOff = ["aborted", "interrupted"].includes(await readState(report, project));
-  if (isCutOff && report.rescoredFrom === undefined)
-    terminal.err(`Resume with: axis run --resume ${report.reportId}${formatConfigFlag(project.configFile, deps.cwd)}`);
+  if (isCutOff && report.rescoredFrom === undefined) {
+    const command = `axis run --resume ${report.reportId}${formatConfigFlag(project.configFile, deps.cwd)}`;
+    renderCommand("Resume", command, terminal.width).forEach(terminal.err);
+  }
   for (const change of await findChangedNumbers(project.configDir, report))
     terminal.err(terminalLine(`Warning: ${change}`));
   await ciFiles.write(report, { verdict });

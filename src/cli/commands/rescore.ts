@@ -105,7 +105,6 @@ async function rescoreReport(id: string, flags: Flags, deps: CliDeps): Promise<n
   const measure = scenarios && (await openCurrentMetrics({ config, project, scenarios, wanted, model, abort }, deps));
   const ciFiles = await openCiFiles(flags, deps.cwd);
   const gate = resolveReportGate(config.settings ?? {}, flags);
-  let page: string | undefined;
   const report = await scoreAgain(
     {
       details,
@@ -119,7 +118,6 @@ async function rescoreReport(id: string, flags: Flags, deps: CliDeps): Promise<n
       name: stored.name,
       script: stored.script,
       gate,
-      onPage: (file) => (page = file),
       onWarning: (message) => terminal.err(`Warning: ${terminalLine(message)}`),
       finalise: (scored: Report) => {
         const made = applyCalibration(scored, calibration, hashGoalPrompt());
@@ -138,7 +136,7 @@ async function rescoreReport(id: string, flags: Flags, deps: CliDeps): Promise<n
     },
   );
   const verdict = decideVerdict(report);
-  await publishReport(report, { project, flags, ciFiles, verdict, page }, deps);
+  await publishReport(report, { project, flags, ciFiles, verdict }, deps);
   return verdict.ok ? 0 : 1;
 }
 

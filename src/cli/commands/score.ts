@@ -13,6 +13,7 @@ import { scoringDocument } from "../../judging/scoring/scoring-document.ts";
 import { type FormatName, formatNames } from "../../agents/transcript/formats/format-name.ts";
 import { formatJson } from "../../report/text/terminal-safe.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
+import { printForPeople } from "../terminal.ts";
 import { judgeHelp } from "../options.ts";
 import { openProject, useFolderWithoutConfig } from "../project.ts";
 import { type ScoringFlags, type ScoringContext, openScoringContext } from "../score/scoring-context.ts";
@@ -79,9 +80,9 @@ async function score(paths: readonly string[], flags: Flags, deps: CliDeps): Pro
   const verdict = decideVerdict(report);
   if (flags.json) terminal.out(formatJson(results));
   else {
-    terminal.out(renderVerdict(report, verdict, terminal.paint));
-    terminal.out("");
-    renderTable(report, terminal.paint, terminal.width).forEach(terminal.out);
+    const { paint, width } = terminal;
+    const lines = [renderVerdict(report, verdict, paint, width), "", ...renderTable(report, paint, width)];
+    lines.forEach(printForPeople(terminal));
   }
   if (saved !== undefined) (flags.json ? terminal.err : terminal.out)(`Report: ${saved.folder}/report.json`);
   return verdict.ok && unreadable === 0 ? 0 : 1;

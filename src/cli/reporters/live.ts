@@ -1,16 +1,17 @@
-/** Shows rows that are updated in place; used on terminals only. */
+/** Shows a bar and the runs under way, updated in place, and prints a line for each run that did not pass. Terminals only. */
 import { createLogUpdate } from "log-update";
-import type { Report } from "../../core/report.ts";
+import { toAscii } from "../../report/text/ascii.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { Terminal } from "../terminal.ts";
-import { LiveRows } from "./live-rows.ts";
+import { type LiveTitle, renderFailure, renderLive } from "./live-lines.ts";
+import { LiveRuns } from "./live-runs.ts";
 import { formatCell } from "./plain.ts";
 import type { Reporter } from "./reporter.ts";
 
 const refreshMs = 120;
 
-export function liveReporter(terminal: Terminal): Reporter {
-  const rows = new LiveRows();
+export function liveReporter(terminal: Terminal, title: LiveTitle): Reporter {
+  const runs = new LiveRuns();
   const screen = createLogUpdate(process.stderr, { showCursor: true });
   const view = () => ({
     nowMs: performance.now(),
@@ -18,35 +19,37 @@ export function liveReporter(terminal: Terminal): Reporter {
     height: process.stderr.rows || 24,
     paint: terminal.errPaint,
   });
-  const draw = () => screen(rows.lines(view()).join("\n"));
+  const write = terminal.isAscii === true ? toAscii : (text: string) => text;
+  const draw = () => {
+    // Before the report has started there is nothing to count.
+    if (runs.total > 0) screen(write(renderLive(runs, title, view()).join("\n")));
+  };
   const timer = setInterval(draw, refreshMs);
   let hookFailure: string | undefined;
   let ended = false;
   terminal.clearRowsWith?.(() => screen.clear());
-  const end = (state?: Report["state"]) => {
+  const end = () => {
     if (ended) return;
     ended = true;
     clearInterval(timer);
     screen.clear();
     terminal.clearRowsWith?.(() => {});
-    // A stopped run ends with a short summary; rows of runs that never started would hide it.
-    if (state === "aborted") return;
-    // The final rows bypass the screen, which is limited to the terminal's height: here every row should stay visible.
-    terminal.err(rows.lines({ ...view(), all: true }).join("\n"));
   };
   return {
     onEvent: (event) => {
-      rows.apply(event, performance.now());
+      const finished = runs.apply(event, performance.now());
+      if (finished !== undefined) renderFailure(finished, runs, view()).forEach(terminal.err);
       if (event.type === "hook-failed") hookFailure = event.message;
       if (event.type === "warning")
         terminal.err(
           `Warning: ${event.cell === undefined ? "" : `${formatCell(event.cell)}: `}${terminalLine(event.message)}`,
         );
-      if (event.type === "report-end") end(event.report.state);
+      if (event.type === "report-end") end();
     },
     get hookFailure() {
       return hookFailure;
     },
-    [Symbol.dispose]: () => end(),
+    countRuns: () => runs.active.length,
+    [Symbol.dispose]: end,
   };
 }

@@ -22,12 +22,15 @@ export function plainReporter(
   let total = 0;
   let done = 0;
   const states = new Map<string, JobState>();
+  const active = new Set<string>();
   const onEvent = (event: AxisEvent): void => {
     if (event.type === "run-state") {
       const id = cellId(event.cell);
       if (states.get(id) === event.state) return;
       states.set(id, event.state);
+      if (event.state !== "pending") active.add(id);
     }
+    if (event.type === "result-end") active.delete(cellId(event.cell));
     if (event.type === "report-start") total = event.cells.length;
     if (event.type === "cells-left-out") total -= event.cells.length;
     if (event.type === "result-end") done += 1;
@@ -40,6 +43,7 @@ export function plainReporter(
     get hookFailure() {
       return hookFailure;
     },
+    countRuns: () => active.size,
     [Symbol.dispose]: () => {},
   };
 }

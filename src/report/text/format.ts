@@ -30,6 +30,21 @@ export function formatDuration(durationMs: number | null): string {
   return `${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, "0")}m`;
 }
 
+/** The same for narrow columns: whole seconds from ten on, "40s", "1m 17s". */
+export function formatShortDuration(durationMs: number | null): string {
+  if (durationMs === null || durationMs < 9_950) return formatDuration(durationMs);
+  return formatElapsed(durationMs);
+}
+
+/** Time that passes, in whole seconds: "0s", "40s", "1m 17s", "2h 05m". */
+export function formatElapsed(elapsedMs: number): string {
+  const seconds = Math.max(0, Math.floor(elapsedMs / 1000));
+  const minutes = Math.floor(seconds / 60);
+  if (minutes === 0) return `${seconds}s`;
+  const two = (value: number) => String(value).padStart(2, "0");
+  return minutes < 60 ? `${minutes}m ${two(seconds % 60)}s` : `${Math.floor(minutes / 60)}h ${two(minutes % 60)}m`;
+}
+
 export function formatTokens(tokens: number): string {
   if (tokens < 1000) return String(tokens);
   return tokens < 999_950 ? `${(tokens / 1000).toFixed(1)}k` : `${(tokens / 1_000_000).toFixed(1)}M`;
@@ -40,6 +55,18 @@ export function formatCost(costUsd: number | undefined): string {
   if (costUsd === undefined) return noNumber;
   if (costUsd > 0 && costUsd < 0.000_05) return "<$0.0001";
   return `$${costUsd.toFixed(costUsd < 0.999_95 ? 4 : 2)}`;
+}
+
+/** A cost for narrow columns: cents, or two digits of less than ten cents, "$0.37", "$0.049". */
+export function formatShortCost(costUsd: number | null): string {
+  if (costUsd === null || costUsd === 0 || costUsd >= 0.0995)
+    return costUsd === null ? noNumber : `$${costUsd.toFixed(2)}`;
+  return costUsd < 0.000_05 ? formatCost(costUsd) : `$${Number(costUsd.toPrecision(2)).toFixed(decimalsOf(costUsd))}`;
+}
+
+/** As many decimals as two digits need. */
+function decimalsOf(value: number): number {
+  return Math.min(4, 1 - Math.floor(Math.log10(value)));
 }
 
 export function formatDelta(delta: number | null): string {

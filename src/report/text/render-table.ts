@@ -1,105 +1,179 @@
-/** Renders the table of a report for a terminal: one row per result, with notes on failures and weaknesses below. */
-import type { PairResult, ResultMeans } from "../../core/report/pair-result.ts";
+/** Renders the results of a report for a terminal: a row per scenario, a column per agent, and why results did not pass. */
+import { formatCount } from "../../core/format-count.ts";
+import { listTrialStatuses } from "../../core/report/complete-report.ts";
+import type { RunStatus } from "../../core/report/run-status.ts";
 import type { Report } from "../../core/report.ts";
-import { formatCost, formatDuration, noNumber, type Paint } from "./format.ts";
+import type { Paint } from "./format.ts";
 import { pairNotes } from "./pair-notes.ts";
-import { formatCards } from "./render-scorecard.ts";
-import { formatMean, formatTrials, paintMean, paintTrials } from "./status-marks.ts";
+import { renderReasons } from "./render-reasons.ts";
+import { type AgentColumn, buildColumns, type ExtraColumn, footerLabels, widest } from "./table-columns.ts";
 import { displayWidth, fitWidth, padWidth, terminalLine } from "./terminal-safe.ts";
 
-interface Column {
-  readonly title: string;
-  readonly text: (result: PairResult) => string;
-  readonly paint?: (result: PairResult, paint: Paint) => string;
-  /** The column may be shortened to this width. */
-  readonly least?: number;
-  /** Dropped if there is no room; the highest number goes first. */
-  readonly spare?: number;
-  readonly right?: true;
-}
+/** With more scenarios, only those that did not all pass are shown. */
+const mostScenarios = 30;
+const gap = 2;
+/** Names get at least this much room before another agent gets a column. */
+const leastNames = 20;
 
-/** The mean of a result's trials. */
-const meanColumn = (title: string, key: keyof ResultMeans): Column => ({
-  title,
-  text: ({ means }) => formatMean(means[key]),
-  paint: ({ means, status }, paint) => paintMean(means[key], status, paint),
-  right: true,
-});
-
-const columns: readonly Column[] = [
-  { title: "Scenario", text: ({ scenarioKey }) => terminalLine(scenarioKey), least: 10 },
-  { title: "Agent", text: ({ agentName }) => terminalLine(agentName), least: 8 },
-  meanColumn("AXIS Result", "axisScore"),
-  { title: "Trials", text: formatTrials, paint: paintTrials },
-  meanColumn("Goal", "goalAchievement"),
-  meanColumn("Env", "environment"),
-  meanColumn("Service", "service"),
-  meanColumn("Agent", "agent"),
-  { title: "Time", text: ({ means }) => formatDuration(means.durationMs), right: true, spare: 1 },
-  { title: "Scorecard", text: formatCards, right: true, spare: 3 },
-  { title: "Cost", text: ({ means }) => formatCost(means.costUsd ?? undefined), right: true, spare: 2 },
-];
-
-const gap = "  ";
-
-/** Lines of at most `width` columns; if no table fits, each result gets several lines. */
+/** Lines of at most `width` columns. */
 export function renderTable(report: Report, paint: Paint, width: number): string[] {
   if (report.results.length === 0) return [];
-  const shown = fitColumns(report.results, width);
-  const withNotes = (row: (result: PairResult) => string[]) =>
-    report.results.flatMap((result) => [
-      ...row(result),
-      ...pairNotes(result, width).map((note) => (result.status === "failed" ? paint.bad(note) : paint.dim(note))),
-    ]);
-  if (totalWidth(shown) > width) return withNotes((result) => renderStacked(result, paint, width));
-  const line = (cells: readonly string[]) => cells.join(gap).trimEnd();
-  const header = line(shown.map(({ column, size }) => alignText(column.title, size, column.right)));
-  const rows = withNotes((result) => [
-    line(shown.map(({ column, size }) => renderCell(column, result, { size, paint }))),
-  ]);
-  return [paint.bold(header), ...rows];
-}
-
-/** A result on a narrow terminal: its name, AXIS Result and dimensions. */
-function renderStacked(result: PairResult, paint: Paint, width: number): string[] {
-  const [scenario, agent] = columns.map((column) => column.text(result));
-  const dimensions = columns.slice(4, 8).map(({ title, text }) => `${title} ${text(result)}`);
+  const columns = buildColumns(report, paint);
+  const rows = chooseRows(report);
+  const isAlone = columns.length === 1;
+  const table = { rows, paint, width, isAlone, footers: chooseFooters(columns, rows, report) };
+  const names = widest([...rows.shown.map(terminalLine), ...footerLabels.filter((_, at) => table.footers.has(at))]);
+  const blocks = layOut(columns, { names, width });
   return [
-    paint.bold(fitWidth(`${scenario} (${agent})`, width)),
-    `  AXIS Result ${paintMean(result.means.axisScore, result.status, paint)}  ${paintTrials(result, paint)}`,
-    fitWidth(`  ${dimensions.join(", ")}`, width),
+    ...blocks.flatMap((block, index) => [...(index === 0 ? [] : [""]), ...renderBlock(block, table)]),
+    ...renderOmitted(rows, paint, Math.min(names, width)),
+    ...(isAlone ? [] : renderReasons(report, paint, width)),
   ];
 }
 
-function renderCell(column: Column, result: PairResult, { size, paint }: { size: number; paint: Paint }): string {
-  const text = fitWidth(column.text(result), size);
-  const padded = alignText(text, size, column.right);
-  return column.paint === undefined ? padded : padded.replace(text, () => column.paint?.(result, paint) ?? text);
+interface Rows {
+  readonly shown: readonly string[];
+  /** Scenarios that are not shown, because every trial passed, or because none took place. */
+  readonly passed: number;
+  readonly notRun: number;
 }
 
-function alignText(text: string, size: number, right?: boolean): string {
-  return right ? " ".repeat(Math.max(0, size - displayWidth(text))) + text : padWidth(text, size);
+function chooseRows({ results }: Report): Rows {
+  const keys = [...new Set(results.map(({ scenarioKey }) => scenarioKey))];
+  const statuses = new Map(keys.map((key): [string, RunStatus[]] => [key, []]));
+  for (const result of results) statuses.get(result.scenarioKey)?.push(...listTrialStatuses(result));
+  const has = (key: string, test: (status: RunStatus) => boolean) => statuses.get(key)?.every(test) === true;
+  const started = keys.filter((key) => !has(key, (status) => status === "not run"));
+  const isLong = started.length > mostScenarios;
+  const shown = isLong ? started.filter((key) => !has(key, (status) => status === "passed")) : started;
+  return { shown, passed: started.length - shown.length, notRun: keys.length - started.length };
 }
 
-/** Drops spare columns, then shortens names, until a row fits. */
-function fitColumns(results: readonly PairResult[], width: number): { column: Column; size: number }[] {
-  const sized = columns.map((column) => ({
-    column,
-    size: results.reduce((most, result) => Math.max(most, displayWidth(column.text(result))), column.title.length),
+/** Which rows stand below the results: nothing that the headline or another row says already. */
+function chooseFooters(columns: readonly AgentColumn[], { shown, passed }: Rows, report: Report): ReadonlySet<number> {
+  const isAlone = columns.length === 1;
+  const isSingle = report.results.every(({ trials }) => (trials?.length ?? 1) === 1);
+  if (report.state === "aborted" || (isAlone && isSingle && shown.length + passed < 2)) return new Set();
+  const hidden = isAlone && isSingle ? [1, 2] : [];
+  const said = footerLabels.map((_, at) => at).filter((at) => columns.some(({ footers }) => footers[at] !== ""));
+  return new Set(said.filter((at) => !hidden.includes(at)));
+}
+
+interface Block {
+  readonly columns: readonly AgentColumn[];
+  /** How many extra columns each agent has. */
+  readonly extras: number;
+  readonly names: number;
+}
+
+/** As many agents side by side as fit, then as many extra columns as fit beside each of them. */
+function layOut(columns: readonly AgentColumn[], { names, width }: { names: number; width: number }): Block[] {
+  const chunk = (count: number) =>
+    Array.from({ length: Math.ceil(columns.length / count) }, (_, at) => columns.slice(at * count, (at + 1) * count));
+  const fits = (chunks: readonly (readonly AgentColumn[])[], extras: number, room: number) =>
+    chunks.every((each) => Math.min(names, room) + measure(each, extras) <= width);
+  let count = columns.length;
+  while (count > 1 && !fits(chunk(count), 0, leastNames)) count -= 1;
+  const chunks = chunk(count);
+  const most = Math.min(...columns.map(({ extras }) => extras.length));
+  let extras = 0;
+  while (extras < most && fits(chunks, extras + 1, names)) extras += 1;
+  return chunks.map((each) => ({
+    columns: each,
+    extras,
+    names: Math.max(Math.min(names, gap), Math.min(names, width - measure(each, extras))),
   }));
-  let shown = sized.filter(
-    ({ column }) =>
-      !["Cost", "Scorecard"].includes(column.title) || results.some((result) => column.text(result) !== noNumber),
-  );
-  for (const spare of [3, 2, 1])
-    if (totalWidth(shown) > width) shown = shown.filter(({ column }) => column.spare !== spare);
-  for (const part of shown) {
-    const excess = totalWidth(shown) - width;
-    if (excess > 0 && part.column.least !== undefined) part.size = Math.max(part.column.least, part.size - excess);
-  }
-  return shown;
 }
 
-function totalWidth(list: readonly { readonly size: number }[]): number {
-  return list.reduce((sum, { size }) => sum + size + gap.length, -gap.length);
+function measure(columns: readonly AgentColumn[], extras: number): number {
+  return columns.reduce(
+    (sum, column) =>
+      sum + gap + column.size + column.extras.slice(0, extras).reduce((all, { size }) => all + gap + size, 0),
+    0,
+  );
+}
+
+interface Table {
+  readonly rows: Rows;
+  readonly paint: Paint;
+  readonly width: number;
+  readonly isAlone: boolean;
+  readonly footers: ReadonlySet<number>;
+}
+
+function renderBlock(block: Block, { rows, paint, width, isAlone, footers }: Table): string[] {
+  // With a very long agent name, or a very narrow terminal, the column itself has to give way.
+  const room = Math.max(8, width - block.names - gap);
+  const line = (name: string, cell: (column: AgentColumn) => string, extra: (each: ExtraColumn) => string) =>
+    block.columns
+      .reduce(
+        (text, column) =>
+          text +
+          " ".repeat(gap) +
+          cell(column) +
+          column.extras
+            .slice(0, block.extras)
+            .map((each) => " ".repeat(gap) + extra(each))
+            .join(""),
+        padWidth(name, block.names),
+      )
+      .trimEnd();
+  const fill = (text: string, size: number, painted = text) =>
+    painted + " ".repeat(Math.max(0, size - displayWidth(text)));
+  const right = (text: string, size: number, painted = text) =>
+    " ".repeat(Math.max(0, size - displayWidth(text))) + painted;
+  const fit = (text: string, { size }: AgentColumn) => fill(fitWidth(text, room), Math.min(size, room));
+  const header = line(
+    "",
+    (column) => fit(column.name, column),
+    ({ title, size }) => right(title, size),
+  );
+  const renderRow = (key: string) => {
+    const name = terminalLine(key);
+    const isLong = displayWidth(name) > block.names;
+    const row = line(
+      isLong ? "" : name,
+      (column) => {
+        const { text, painted } = column.cell(key);
+        return fill(text, column.size, painted);
+      },
+      (each) => {
+        const { text, painted } = each.cell(key);
+        return right(text, each.size, painted);
+      },
+    );
+    return [
+      ...(isLong ? [fitWidth(name, width)] : []),
+      row,
+      ...(isAlone ? renderNotes(block, key, { paint, width }) : []),
+    ];
+  };
+  const renderFooter = (at: number) => {
+    const label = footerLabels[at] ?? "";
+    const name = displayWidth(label) > block.names ? [label, ""] : [label];
+    const row = line(
+      name.at(-1) ?? "",
+      (column) => fit(column.footers[at] ?? "", column),
+      ({ summary, size }) => right(at === 0 ? summary : "", size),
+    );
+    return [...name.slice(0, -1), row];
+  };
+  return [
+    paint.bold(header),
+    ...rows.shown.flatMap(renderRow),
+    ...[...footers].flatMap((at) => renderFooter(at).map((each) => (at === 0 ? paint.bold(each) : paint.dim(each)))),
+  ];
+}
+
+/** With a single agent, what lowered a result stands below it. */
+function renderNotes({ columns }: Block, key: string, { paint, width }: { paint: Paint; width: number }): string[] {
+  const result = columns[0]?.find(key);
+  if (result === undefined) return [];
+  return pairNotes(result, width).map((note) => (result.status === "failed" ? paint.bad(note) : paint.dim(note)));
+}
+
+function renderOmitted({ passed, notRun, shown }: Rows, paint: Paint, names: number): string[] {
+  const line = (count: number, words: string) =>
+    paint.dim(`${padWidth(formatCount(count, shown.length === 0 ? "scenario" : "more scenario"), names)}  ${words}`);
+  return [...(passed === 0 ? [] : [line(passed, "all passed")]), ...(notRun === 0 ? [] : [line(notRun, "not run")])];
 }
