@@ -21,6 +21,7 @@ import { applyCalibration } from "../metrics/calibration/apply-calibration.ts";
 import { prepareSandboxes, type ReadySandboxes } from "../runner/sandbox/prepare-sandboxes.ts";
 import { formatSandboxLines } from "./sandbox-lines.ts";
 import { renderCommand } from "../report/text/render-next.ts";
+import { wrapWidth } from "../report/text/terminal-safe.ts";
 import { compareReports, requireCurrentFormula } from "../report/compare.ts";
 import { decideVerdict } from "../report/report-verdict.ts";
 import { InterimLooks } from "../report/verdicts/interim-looks.ts";
@@ -133,6 +134,8 @@ async function planAndEvaluate(project: Project, flags: RunFlags, deps: Planning
     throw addResumeHint(error, resumeHint());
   });
   reporter[Symbol.dispose]();
+  // Sets the result apart from what was printed when the run was stopped.
+  if (report.state === "aborted" && terminal.live) terminal.err("");
   const verdict = decideVerdict(report, { hookFailure: reporter.hookFailure });
   await publishReport(report, { project, flags, ciFiles, verdict, name: "latest" }, deps);
   if (report.state === "aborted") {
@@ -182,14 +185,18 @@ function openRunReporter(
   return openReporter(terminal, wish, title);
 }
 
+const mostSandboxLines = 5;
+
 /** Says what is enforced before anything starts. Workers have their own sandboxes, so a queued run has none here. */
 async function announceRun(
   plan: Plan,
   isQueued: boolean,
-  { terminal: { err, errPaint }, env }: Pick<CliDeps, "terminal" | "env">,
+  { terminal: { err, errPaint, live, width }, env }: Pick<CliDeps, "terminal" | "env">,
 ): Promise<ReadySandboxes | undefined> {
   const sandboxes = isQueued ? undefined : await prepareSandboxes(plan);
-  for (const line of formatSandboxLines(sandboxes?.describe(plan, env) ?? [])) err(errPaint.dim(line));
+  const notes = formatSandboxLines(sandboxes?.describe(plan, env) ?? []);
+  for (const line of notes.flatMap((note) => wrapWidth(note, live ? width : Infinity, mostSandboxLines)))
+    err(errPaint.dim(line));
   return sandboxes;
 }
 

@@ -47,7 +47,7 @@ export function renderFailure(
   if (status !== "failed" && status !== "error") return [];
   const number = axisScore === null || status === "error" ? "" : `  ${formatScore(axisScore)}`;
   const text = `${terminalLine(cell.agent)}  ${nameScenario(cell, runs)}${number}  ${terminalLine(why ?? status)}`;
-  const [first = "", ...rest] = wrapWidth(text, width - 2, 2);
+  const [first = "", ...rest] = wrapWidth(text, width - 2, width < narrow ? 5 : 3);
   return [`${paintStatus(status, statusMarks[status], paint)} ${first}`, ...rest.map((line) => `  ${line}`)];
 }
 

@@ -24,8 +24,9 @@ export function renderTable(report: Report, paint: Paint, width: number): string
   const table = { rows, paint, width, isAlone, footers: chooseFooters(columns, rows, report) };
   const names = widest([...rows.shown.map(terminalLine), ...footerLabels.filter((_, at) => table.footers.has(at))]);
   const blocks = layOut(columns, { names, width });
+  const grid = rows.shown.length === 0 ? [] : blocks;
   return [
-    ...blocks.flatMap((block, index) => [...(index === 0 ? [] : [""]), ...renderBlock(block, table)]),
+    ...grid.flatMap((block, index) => [...(index === 0 ? [] : [""]), ...renderBlock(block, table)]),
     ...renderOmitted(rows, paint, Math.min(names, width)),
     ...(isAlone ? [] : renderReasons(report, paint, width)),
   ];
