@@ -5,12 +5,13 @@ import type { ReportVerdict } from "../core/report/gate.ts";
 import { quoteShellWord } from "../core/shell-word.ts";
 import { renderBudget } from "../report/text/render-budget.ts";
 import { renderCalibration, renderJudgeNoise } from "../report/text/render-calibration.ts";
+import { renderTopFixes } from "../report/text/render-fixes.ts";
 import { renderJudging } from "../report/text/render-judging.ts";
 import { renderCommand, renderPath } from "../report/text/render-next.ts";
 import { renderRateLimits } from "../report/text/render-rate-limits.ts";
 import { renderStopped } from "../report/text/render-stopped.ts";
 import { renderTable } from "../report/text/render-table.ts";
-import { renderVerdict, renderVerdictLine } from "../report/text/render-verdict.ts";
+import { renderSentence, renderVerdictLines } from "../report/text/render-verdict.ts";
 import { formatJson, terminalLine, wrapWidth } from "../report/text/terminal-safe.ts";
 import type { CiFiles } from "./ci/ci-flags.ts";
 import { reportToGithub } from "./ci/github-job.ts";
@@ -34,10 +35,13 @@ export function printReport(report: Report, verdict: ReportVerdict, options: Pri
   const { paint, width } = terminal;
   const out = printForPeople(terminal);
   const isStopped = report.state === "aborted";
-  out(isStopped ? renderVerdictLine(verdict, paint, width) : renderVerdict(report, verdict, paint, width));
+  const view = { paint, width };
+  (isStopped ? renderSentence(verdict, view) : renderVerdictLines(report, verdict, view)).forEach(out);
   renderStopped(report, width).forEach(out);
   out("");
   renderTable(report, paint, width).forEach(out);
+  const fixes = isStopped ? [] : renderTopFixes(report, { width, paint });
+  if (fixes.length > 0) ["", ...fixes].forEach(out);
   printComparisonIfAny(report, options);
   const notes = listNotes(report).flatMap((note) => wrapWidth(note, width, mostNoteLines));
   if (notes.length > 0) ["", ...notes.map(paint.dim)].forEach(out);
@@ -79,9 +83,9 @@ function renderNext(report: Report, options: PrintOptions): string[] {
   ];
 }
 
-/** The result to look at: the lowest that did not pass, else the lowest of all. */
+/** The lowest result that did not pass; if all did, what would raise them, else the lowest of all. */
 function suggestNext(
-  { results, reportId }: Report,
+  { results, reportId, fixes = [] }: Report,
   { configFlag = "", name = reportId }: PrintOptions,
 ): string | undefined {
   const withFile = results.filter(({ file }) => file !== "");
@@ -90,6 +94,7 @@ function suggestNext(
     (a, b) => (a.means.axisScore ?? -1) - (b.means.axisScore ?? -1),
   )[0];
   if (lowest === undefined) return undefined;
+  if (broken.length === 0 && fixes.length > 0) return `axis reports ${quoteShellWord(name)} --fix${configFlag}`;
   const isAlone = results.every(({ agentName }) => agentName === lowest.agentName);
   const agent = isAlone ? "" : ` -a ${quoteShellWord(lowest.agentName)}`;
   return terminalLine(
@@ -105,14 +110,20 @@ export interface PublishOptions {
   readonly verdict: ReportVerdict;
   /** How commands name the report; default: its id. */
   readonly name?: string;
+  /** What resumes it if it was stopped. */
+  readonly resume?: string;
 }
 
 /** Prints a finished report, then writes the CI files and reports to GitHub if requested. */
 export async function publishReport(report: Report, options: PublishOptions, deps: CliDeps): Promise<void> {
-  const { project, flags, ciFiles, verdict, name } = options;
+  const { project, flags, ciFiles, verdict, name, resume } = options;
   const { terminal } = deps;
+  const isStopped = report.state === "aborted";
+  // Sets the report apart from what was printed when it was stopped.
+  if (isStopped && terminal.live) terminal.err("");
   if (flags.json) terminal.out(formatJson(report));
   else printReport(report, verdict, { terminal, ...locateReport(project, report, deps), ...(name && { name }) });
+  if (isStopped && resume !== undefined) renderCommand("Resume", resume, terminal.width).forEach(terminal.err);
   await ciFiles.write(report, { verdict });
   if (flags.github) await reportToGithub(report, { verdict }, deps);
 }

@@ -20,7 +20,6 @@ import { hashGoalPrompt } from "../judging/model-judges/prompts/prompt-hash.ts";
 import { applyCalibration } from "../metrics/calibration/apply-calibration.ts";
 import { prepareSandboxes, type ReadySandboxes } from "../runner/sandbox/prepare-sandboxes.ts";
 import { formatSandboxLines } from "./sandbox-lines.ts";
-import { renderCommand } from "../report/text/render-next.ts";
 import { wrapWidth } from "../report/text/terminal-safe.ts";
 import { compareReports, requireCurrentFormula } from "../report/compare.ts";
 import { decideVerdict } from "../report/report-verdict.ts";
@@ -99,7 +98,6 @@ async function planAndEvaluate(project: Project, flags: RunFlags, deps: Planning
   deps.rehearsal?.protect(Object.values(plan.env).flat());
   if (flags.dryRun) return dryRun(plan, project.store, { deps, json: flags.json === true });
   if (handle === undefined) await printForecast(plan, project, deps);
-  const { terminal } = deps;
   const copyFolder = flags.outputDir === undefined ? undefined : resolve(deps.cwd, flags.outputDir);
   const releaseReport = async (error: unknown) => {
     await handle?.[Symbol.asyncDispose]();
@@ -134,14 +132,9 @@ async function planAndEvaluate(project: Project, flags: RunFlags, deps: Planning
     throw addResumeHint(error, resumeHint());
   });
   reporter[Symbol.dispose]();
-  // Sets the result apart from what was printed when the run was stopped.
-  if (report.state === "aborted" && terminal.live) terminal.err("");
   const verdict = decideVerdict(report, { hookFailure: reporter.hookFailure });
-  await publishReport(report, { project, flags, ciFiles, verdict, name: "latest" }, deps);
-  if (report.state === "aborted") {
-    const command = formatResumeCommand(report.reportId, suggestLargerBudget(report, plan));
-    renderCommand("Resume", command, terminal.width).forEach(terminal.err);
-  }
+  const resume = formatResumeCommand(report.reportId, suggestLargerBudget(report, plan));
+  await publishReport(report, { project, flags, ciFiles, verdict, name: "latest", resume }, deps);
   files.requireCopy();
   return verdict.ok ? 0 : 1;
 }

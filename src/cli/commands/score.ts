@@ -7,7 +7,7 @@ import { buildReport } from "../../report/build.ts";
 import { toCellResult } from "../../report/cell-result.ts";
 import { decideVerdict } from "../../report/report-verdict.ts";
 import { renderTable } from "../../report/text/render-table.ts";
-import { renderVerdict } from "../../report/text/render-verdict.ts";
+import { renderVerdictLines } from "../../report/text/render-verdict.ts";
 import { type GatheredDetail, rescore } from "../../evaluate/rescore.ts";
 import { scoringDocument } from "../../judging/scoring/scoring-document.ts";
 import { type FormatName, formatNames } from "../../agents/transcript/formats/format-name.ts";
@@ -81,7 +81,7 @@ async function score(paths: readonly string[], flags: Flags, deps: CliDeps): Pro
   if (flags.json) terminal.out(formatJson(results));
   else {
     const { paint, width } = terminal;
-    const lines = [renderVerdict(report, verdict, paint, width), "", ...renderTable(report, paint, width)];
+    const lines = [...renderVerdictLines(report, verdict, { paint, width }), "", ...renderTable(report, paint, width)];
     lines.forEach(printForPeople(terminal));
   }
   if (saved !== undefined) (flags.json ? terminal.err : terminal.out)(`Report: ${saved.folder}/report.json`);

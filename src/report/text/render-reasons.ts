@@ -4,7 +4,7 @@ import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import type { Paint } from "./format.ts";
 import { formatTrials, paintTrials } from "./status-marks.ts";
-import { displayWidth, fitWidth, padWidth, terminalLine, wrapWidth } from "./terminal-safe.ts";
+import { displayWidth, fitWidth, terminalLine, wrapWidth } from "./terminal-safe.ts";
 
 /** Below this width, and from it on. */
 const [fewReasons, manyReasons, wideColumns] = [6, 12, 110];

@@ -25,14 +25,15 @@ const report = reportOf([
   sampleResult({ scenarioKey: "hello", agentName: "writer", axisScore: null }),
 ]);
 
-test("a table says what there is, and a dash where there is no number", () => {
+test("with one agent a table says what there is, and a dash where there is no number", () => {
   expect(renderTable(report, plainPaint, 100)).toEqual([
-    "Scenario         Agent   AXIS Result  Trials  Goal  Env  Service  Agent   Time",
-    "cms/create-post  writer           91  ●         91   91       91     91  1m01s",
-    "cms/delete-post  writer           10  ✗         10   10       10     10   1.0s",
+    "                 writer  Goal  Env  Service  Agent    Time",
+    "cms/create-post  91  ●     91   91       91     91  1m 01s",
+    "cms/delete-post  10  ✗     10   10       10     10    1.0s",
     "  failed: it broke",
-    "hello            writer            –  !          –    –        –      –      –",
+    "hello             –  !      –    –        –      –       –",
     "  error: the judge gave no answer",
+    "AXIS Result      50.5      51   51       51     51",
   ]);
 });
 
@@ -51,7 +52,7 @@ test("a passed run without a step has a goal, no AXIS Result, and the reason", (
     100,
   );
   expect(lines).toEqual([
-    "hello     writer            –  ●        100    –        –      –  1.0s",
+    "hello   –  ●    100    –        –      –  1.0s",
     "  no AXIS Result: no step was recorded: only the goal is known",
   ]);
 });
@@ -66,12 +67,17 @@ test("a long reason is broken, not cut", () => {
   expect(renderTable(long, plainPaint, 60).at(-1)).toMatch(/^ {4}.*the way out$/);
 });
 
-test("where no table fits, each result has lines of its own", () => {
-  expect(renderTable(report, plainPaint, 40).slice(0, 3)).toEqual([
-    "cms/create-post (writer)",
-    "  AXIS Result 91  ●",
-    "  Goal 91, Env 91, Service 91, Agent 91",
+test("on a narrow terminal there are as many numbers as fit", () => {
+  expect(renderTable(report, plainPaint, 40).slice(0, 2)).toEqual([
+    "                 writer  Goal  Env",
+    "cms/create-post  91  ●     91   91",
   ]);
+});
+
+test("a name wider than its column stands above its row, in one piece", () => {
+  const long = `${"folder/".repeat(4)}scenario`;
+  const lines = renderTable(reportOf([sampleResult({ scenarioKey: long, agentName: "writer" })]), plainPaint, 40);
+  expect(lines).toContain(long);
 });
 
 test("the scorecards of several trials are shown as their mean, labelled as scorecards", () => {
@@ -102,8 +108,8 @@ describe("whatever an agent wrote", () => {
 test("several trials show their mean, every trial, and why some did not pass", () => {
   const trials = [90, 40, 80].map((axisScore, index) => sampleResult({ axisScore, trial: index + 1 }));
   expect(renderTable(reportOf(trials), plainPaint, 100).slice(0, 4)).toEqual([
-    "Scenario  Agent  AXIS Result  Trials  Goal  Env  Service  Agent  Time",
-    "s         a               70  ●✗●       70   70       70     70  1.0s",
+    "                 a            Goal  Env  Service  Agent  Time",
+    "s                70  ●✗●        70   70       70     70  1.0s",
     "  trial 2 failed: its goal is 40, and a pass needs 75",
     "  3 trials from 40 to 90, standard deviation 26.5; 2 of 3 passed, a pass rate of 21 to 94 %",
   ]);
@@ -117,6 +123,54 @@ test("a number is never green where the result failed", () => {
   const lines = renderTable(reportOf([broken]), paint, 100).join("\n");
   expect(lines).toContain("<r>95</r>");
   expect(lines).not.toContain("<g>");
+});
+
+describe("several agents", () => {
+  const statuses = (scenarioKey: string, agentName: string, scores: readonly number[]) =>
+    scores.map((axisScore, index) => sampleResult({ scenarioKey, agentName, axisScore, trial: index + 1 }));
+  const grid = reportOf([
+    ...statuses("api/pay", "weak", [60, 40, 90]),
+    ...statuses("api/pay", "strong", [98, 99, 100]),
+    ...statuses("cli/run", "strong", [95, 96, 97]),
+    ...statuses("cli/run", "weak", [80, 82, 84]),
+  ]);
+
+  test("each has a column, the best first, with every trial, and totals below", () => {
+    expect(renderTable(grid, plainPaint, 60)).toEqual([
+      "                 strong             weak",
+      "api/pay          99  ●●●            63  ✗✗●",
+      "cli/run          96  ●●●            82  ●●●",
+      "AXIS Result      97.5 (78.4–100.0)  72.7 (0.0–100.0)",
+      "passed           100 %  6/6         67 %  4/6",
+      "per run          1.0s               1.0s",
+      "detectable drop  1.6 points         28.9 points",
+      "",
+      "Did not pass",
+      " ✗✗●  api/pay, weak: its goal is 60, and a pass needs 75",
+    ]);
+  });
+
+  test("that do not fit beside each other follow in blocks of their own", () => {
+    const lines = renderTable(grid, plainPaint, 30);
+    expect(lines.filter((line) => line.startsWith("api/pay"))).toHaveLength(2);
+    expect(lines.indexOf("")).toBeGreaterThan(0);
+  });
+
+  test("with more than 30 scenarios, those that all passed are only counted", () => {
+    const many = Array.from({ length: 40 }, (_, index) =>
+      statuses(`s-${index}`, "strong", index < 2 ? [90, 40] : [90]),
+    );
+    const lines = renderTable(reportOf(many.flat()), plainPaint, 80);
+    expect(lines.filter((line) => line.startsWith("s-")).map((line) => line.split(" ")[0])).toEqual(["s-0", "s-1"]);
+    expect(lines.at(-1)).toMatch(/^38 more scenarios {2}● all passed$/);
+  });
+
+  test("scenarios that were never started are only counted", () => {
+    const left = sampleFailure("notRun", { scenarioKey: "later", agentName: "strong", file: "" });
+    const lines = renderTable(reportOf([...statuses("now", "strong", [90]), left]), plainPaint, 80);
+    expect(lines.filter((line) => line.startsWith("later"))).toEqual([]);
+    expect(lines.at(-1)).toMatch(/^1 more scenario +○ not run$/);
+  });
 });
 
 describe("the verdict", () => {

@@ -6,7 +6,15 @@ import type { Report } from "../../core/report.ts";
 import type { Paint } from "./format.ts";
 import { pairNotes } from "./pair-notes.ts";
 import { renderReasons } from "./render-reasons.ts";
-import { type AgentColumn, buildColumns, type ExtraColumn, footerLabels, widest } from "./table-columns.ts";
+import { statusMarks } from "./status-marks.ts";
+import {
+  type AgentColumn,
+  buildColumns,
+  type ExtraColumn,
+  footerLabels,
+  type TableCell,
+  widest,
+} from "./table-columns.ts";
 import { displayWidth, fitWidth, padWidth, terminalLine } from "./terminal-safe.ts";
 
 /** With more scenarios, only those that did not all pass are shown. */
@@ -18,11 +26,16 @@ const leastNames = 20;
 /** Lines of at most `width` columns. */
 export function renderTable(report: Report, paint: Paint, width: number): string[] {
   if (report.results.length === 0) return [];
-  const columns = buildColumns(report, paint);
+  const agents = buildColumns(report, paint);
   const rows = chooseRows(report);
-  const isAlone = columns.length === 1;
-  const table = { rows, paint, width, isAlone, footers: chooseFooters(columns, rows, report) };
-  const names = widest([...rows.shown.map(terminalLine), ...footerLabels.filter((_, at) => table.footers.has(at))]);
+  const isAlone = agents.length === 1;
+  const footers = chooseFooters(agents, rows, report);
+  const table = { rows, paint, width, isAlone, footers };
+  const columns = agents.map((agent) => ({
+    ...agent,
+    size: Math.max(agent.size, widest(agent.footers.filter((_, at) => footers.has(at)))),
+  }));
+  const names = widest([...rows.shown.map(terminalLine), ...footerLabels.filter((_, at) => footers.has(at))]);
   const blocks = layOut(columns, { names, width });
   const grid = rows.shown.length === 0 ? [] : blocks;
   return [
@@ -50,48 +63,48 @@ function chooseRows({ results }: Report): Rows {
   return { shown, passed: started.length - shown.length, notRun: keys.length - started.length };
 }
 
-/** Which rows stand below the results: nothing that the headline or another row says already. */
-function chooseFooters(columns: readonly AgentColumn[], { shown, passed }: Rows, report: Report): ReadonlySet<number> {
-  const isAlone = columns.length === 1;
-  const isSingle = report.results.every(({ trials }) => (trials?.length ?? 1) === 1);
-  if (report.state === "aborted" || (isAlone && isSingle && shown.length + passed < 2)) return new Set();
-  const hidden = isAlone && isSingle ? [1, 2] : [];
-  const said = footerLabels.map((_, at) => at).filter((at) => columns.some(({ footers }) => footers[at] !== ""));
-  return new Set(said.filter((at) => !hidden.includes(at)));
+/** Which rows stand below the results, by their labels. With one agent, the headline and the columns say most of it already. */
+function chooseFooters(
+  agents: readonly AgentColumn[],
+  { shown, passed }: Rows,
+  { state }: Report,
+): ReadonlySet<number> {
+  if (state === "aborted") return new Set();
+  const alone = shown.length + passed < 2 ? [3] : [0, 3];
+  const wanted = agents.length === 1 ? alone : [0, 1, 2, 3];
+  return new Set(wanted.filter((at) => agents.some(({ footers }) => footers[at] !== "")));
 }
 
+/** Agents side by side, with their extra columns. */
 interface Block {
-  readonly columns: readonly AgentColumn[];
-  /** How many extra columns each agent has. */
-  readonly extras: number;
+  readonly columns: readonly { readonly agent: AgentColumn; readonly extras: readonly ExtraColumn[] }[];
   readonly names: number;
 }
 
 /** As many agents side by side as fit, then as many extra columns as fit beside each of them. */
-function layOut(columns: readonly AgentColumn[], { names, width }: { names: number; width: number }): Block[] {
-  const chunk = (count: number) =>
-    Array.from({ length: Math.ceil(columns.length / count) }, (_, at) => columns.slice(at * count, (at + 1) * count));
-  const fits = (chunks: readonly (readonly AgentColumn[])[], extras: number, room: number) =>
-    chunks.every((each) => Math.min(names, room) + measure(each, extras) <= width);
-  let count = columns.length;
-  while (count > 1 && !fits(chunk(count), 0, leastNames)) count -= 1;
-  const chunks = chunk(count);
-  const most = Math.min(...columns.map(({ extras }) => extras.length));
+function layOut(agents: readonly AgentColumn[], { names, width }: { names: number; width: number }): Block[] {
+  const split = (count: number, extras: number) =>
+    Array.from({ length: Math.ceil(agents.length / count) }, (_, at) =>
+      agents
+        .slice(at * count, (at + 1) * count)
+        .map((agent) => ({ agent, extras: agent.extras.slice(0, extras).flat() })),
+    );
+  const fits = (chunks: readonly Block["columns"][], room: number) =>
+    chunks.every((columns) => Math.min(names, room) + measure(columns) <= width);
+  let count = agents.length;
+  while (count > 1 && !fits(split(count, 0), leastNames)) count -= 1;
+  const most = Math.min(...agents.map(({ extras }) => extras.length));
   let extras = 0;
-  while (extras < most && fits(chunks, extras + 1, names)) extras += 1;
-  return chunks.map((each) => ({
-    columns: each,
-    extras,
-    names: Math.max(Math.min(names, gap), Math.min(names, width - measure(each, extras))),
-  }));
+  while (extras < most && fits(split(count, extras + 1), names)) extras += 1;
+  return split(count, extras).map((columns) => {
+    const room = Math.min(names, width - measure(columns));
+    return { columns, names: Math.max(Math.min(names, gap), room) };
+  });
 }
 
-function measure(columns: readonly AgentColumn[], extras: number): number {
-  return columns.reduce(
-    (sum, column) =>
-      sum + gap + column.size + column.extras.slice(0, extras).reduce((all, { size }) => all + gap + size, 0),
-    0,
-  );
+function measure(columns: Block["columns"]): number {
+  const sizes = columns.flatMap(({ agent, extras }) => [agent.size, ...extras.map(({ size }) => size)]);
+  return sizes.reduce((sum, size) => sum + gap + size, 0);
 }
 
 interface Table {
@@ -102,73 +115,69 @@ interface Table {
   readonly footers: ReadonlySet<number>;
 }
 
-function renderBlock(block: Block, { rows, paint, width, isAlone, footers }: Table): string[] {
-  // With a very long agent name, or a very narrow terminal, the column itself has to give way.
-  const room = Math.max(8, width - block.names - gap);
-  const line = (name: string, cell: (column: AgentColumn) => string, extra: (each: ExtraColumn) => string) =>
-    block.columns
-      .reduce(
-        (text, column) =>
-          text +
-          " ".repeat(gap) +
-          cell(column) +
-          column.extras
-            .slice(0, block.extras)
-            .map((each) => " ".repeat(gap) + extra(each))
-            .join(""),
-        padWidth(name, block.names),
-      )
-      .trimEnd();
-  const fill = (text: string, size: number, painted = text) =>
-    painted + " ".repeat(Math.max(0, size - displayWidth(text)));
-  const right = (text: string, size: number, painted = text) =>
-    " ".repeat(Math.max(0, size - displayWidth(text))) + painted;
-  const fit = (text: string, { size }: AgentColumn) => fill(fitWidth(text, room), Math.min(size, room));
-  const header = line(
-    "",
-    (column) => fit(column.name, column),
-    ({ title, size }) => right(title, size),
+function renderBlock(block: Block, table: Table): string[] {
+  const { rows, paint, isAlone, footers } = table;
+  const header = renderLine(block, table, {
+    name: "",
+    cell: ({ name }) => toCell(name),
+    extra: ({ title }) => toCell(title),
+  });
+  const results = rows.shown.flatMap((key) => [
+    ...renderLine(block, table, {
+      name: terminalLine(key),
+      cell: (agent) => agent.cell(key),
+      extra: (column) => column.cell(key),
+    }),
+    ...(isAlone ? renderNotes(block, key, table) : []),
+  ]);
+  const totals = [...footers].flatMap((at) =>
+    renderLine(block, table, {
+      name: footerLabels[at] ?? "",
+      cell: (agent) => toCell(agent.footers[at] ?? ""),
+      extra: ({ summary }) => toCell(at === 0 ? summary : ""),
+    }).map(at === 0 ? paint.bold : paint.dim),
   );
-  const renderRow = (key: string) => {
-    const name = terminalLine(key);
-    const isLong = displayWidth(name) > block.names;
-    const row = line(
-      isLong ? "" : name,
-      (column) => {
-        const { text, painted } = column.cell(key);
-        return fill(text, column.size, painted);
-      },
-      (each) => {
-        const { text, painted } = each.cell(key);
-        return right(text, each.size, painted);
-      },
-    );
-    return [
-      ...(isLong ? [fitWidth(name, width)] : []),
-      row,
-      ...(isAlone ? renderNotes(block, key, { paint, width }) : []),
-    ];
-  };
-  const renderFooter = (at: number) => {
-    const label = footerLabels[at] ?? "";
-    const name = displayWidth(label) > block.names ? [label, ""] : [label];
-    const row = line(
-      name.at(-1) ?? "",
-      (column) => fit(column.footers[at] ?? "", column),
-      ({ summary, size }) => right(at === 0 ? summary : "", size),
-    );
-    return [...name.slice(0, -1), row];
-  };
-  return [
-    paint.bold(header),
-    ...rows.shown.flatMap(renderRow),
-    ...[...footers].flatMap((at) => renderFooter(at).map((each) => (at === 0 ? paint.bold(each) : paint.dim(each)))),
-  ];
+  return [...header.map(paint.bold), ...results, ...totals];
+}
+
+interface Line {
+  readonly name: string;
+  readonly cell: (agent: AgentColumn) => TableCell;
+  readonly extra: (column: ExtraColumn) => TableCell;
+}
+
+/** A name wider than its column gets a line of its own. */
+function renderLine({ columns, names }: Block, { width }: Table, { name, cell, extra }: Line): string[] {
+  const isLong = displayWidth(name) > names;
+  // With a very long agent name, or on a very narrow terminal, the column itself has to give way.
+  const room = Math.max(8, width - names - gap);
+  const cells = columns.flatMap(({ agent, extras }) => [
+    alignLeft(fitCell(cell(agent), room), Math.min(agent.size, room)),
+    ...extras.map((column) => alignRight(extra(column), column.size)),
+  ]);
+  const line = [padWidth(isLong ? "" : name, names), ...cells].join(" ".repeat(gap)).trimEnd();
+  return isLong ? [fitWidth(name, width), line] : [line];
+}
+
+function toCell(text: string): TableCell {
+  return { text, painted: text };
+}
+
+function fitCell(cell: TableCell, size: number): TableCell {
+  return displayWidth(cell.text) <= size ? cell : toCell(fitWidth(cell.text, size));
+}
+
+function alignLeft({ text, painted }: TableCell, size: number): string {
+  return painted + " ".repeat(Math.max(0, size - displayWidth(text)));
+}
+
+function alignRight({ text, painted }: TableCell, size: number): string {
+  return " ".repeat(Math.max(0, size - displayWidth(text))) + painted;
 }
 
 /** With a single agent, what lowered a result stands below it. */
-function renderNotes({ columns }: Block, key: string, { paint, width }: { paint: Paint; width: number }): string[] {
-  const result = columns[0]?.find(key);
+function renderNotes({ columns }: Block, key: string, { paint, width }: Table): string[] {
+  const result = columns[0]?.agent.find(key);
   if (result === undefined) return [];
   return pairNotes(result, width).map((note) => (result.status === "failed" ? paint.bad(note) : paint.dim(note)));
 }
@@ -176,5 +185,8 @@ function renderNotes({ columns }: Block, key: string, { paint, width }: { paint:
 function renderOmitted({ passed, notRun, shown }: Rows, paint: Paint, names: number): string[] {
   const line = (count: number, words: string) =>
     paint.dim(`${padWidth(formatCount(count, shown.length === 0 ? "scenario" : "more scenario"), names)}  ${words}`);
-  return [...(passed === 0 ? [] : [line(passed, "all passed")]), ...(notRun === 0 ? [] : [line(notRun, "not run")])];
+  return [
+    ...(passed === 0 ? [] : [line(passed, `${statusMarks.passed} all passed`)]),
+    ...(notRun === 0 ? [] : [line(notRun, `${statusMarks["not run"]} not run`)]),
+  ];
 }

@@ -8,7 +8,7 @@ import type { Report } from "../../core/report.ts";
 import { mean } from "../../statistics/mean.ts";
 import { quantile } from "../../statistics/quantile.ts";
 import { listTrials } from "../trials/trials.ts";
-import { formatCost, formatShortCost, formatShortDuration, noNumber, type Paint } from "./format.ts";
+import { formatShortCost, formatShortDuration, noNumber, type Paint } from "./format.ts";
 import { formatPoints } from "./format-verdict.ts";
 import { formatCards } from "./render-scorecard.ts";
 import { formatMean, formatTrials, paintMean, paintTrials } from "./status-marks.ts";
@@ -31,11 +31,13 @@ export interface ExtraColumn {
 
 export interface AgentColumn {
   readonly name: string;
+  /** The width of its name and results, without the footers. */
   readonly size: number;
   /** Undefined where the agent has no such scenario. */
   readonly find: (scenarioKey: string) => PairResult | undefined;
   readonly cell: (scenarioKey: string) => TableCell;
-  readonly extras: readonly ExtraColumn[];
+  /** Groups of columns, in the order in which they are added. */
+  readonly extras: readonly (readonly ExtraColumn[])[];
   readonly footers: readonly string[];
 }
 
@@ -55,7 +57,7 @@ export function buildColumns(report: Report, paint: Paint): AgentColumn[] {
     const cell = (key: string) => describeResult(byScenario.get(key), digits, paint);
     const footers = describeAgent(agentName, { report, results, axisResult, isAlone });
     const name = terminalLine(agentName);
-    const texts = [name, ...results.map(({ scenarioKey }) => cell(scenarioKey).text), ...footers];
+    const texts = [name, ...results.map(({ scenarioKey }) => cell(scenarioKey).text)];
     const extras = describeExtras(results, { isAlone, paint, byScenario });
     return { name, size: widest(texts), find: (key) => byScenario.get(key), cell, extras, footers };
   });
@@ -134,8 +136,8 @@ interface ExtrasView {
   readonly byScenario: ReadonlyMap<string, PairResult>;
 }
 
-/** In the order in which they are added. A single agent has room for its dimensions. */
-function describeExtras(results: readonly PairResult[], { isAlone, paint, byScenario }: ExtrasView): ExtraColumn[] {
+/** In the order in which they are added. A single agent has room for its dimensions, so they come first. */
+function describeExtras(results: readonly PairResult[], { isAlone, paint, byScenario }: ExtrasView): ExtraColumn[][] {
   const make = (title: string, format: (result: PairResult) => string, summary = ""): ExtraColumn => ({
     title,
     size: widest([title, summary, ...results.map(format)]),
@@ -165,10 +167,11 @@ function describeExtras(results: readonly PairResult[], { isAlone, paint, byScen
     makeMean("Agent", "agent"),
   ];
   const time = make("Time", ({ means }) => formatShortDuration(means.durationMs));
-  const cost = make("Cost", ({ means }) => formatCost(means.costUsd ?? undefined));
+  const cost = make("Cost", ({ means }) => formatShortCost(means.costUsd));
   const card = make("Scorecard", formatCards);
-  const spending = [time, ...keepKnown(cost, results)];
-  return isAlone ? [...dimensions, ...spending, ...keepKnown(card, results)] : spending;
+  const spending = [time, ...keepKnown(cost, results)].map((column) => [column]);
+  const own = keepKnown(card, results).map((column) => [column]);
+  return isAlone ? [...dimensions.map((column) => [column]), ...spending, ...own] : [...spending, dimensions];
 }
 
 /** A column of dashes says nothing. */
