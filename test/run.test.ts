@@ -19,19 +19,19 @@ describe("the sample project", () => {
   });
   afterAll(() => project[Symbol.asyncDispose]());
 
-  test("runs to exit 0 with the verdict as the first line, then the table, then where the report is", async () => {
+  test("runs to exit 0 with the verdict as the first line, then the table, then what to do next", async () => {
     expect(ran.stderr).toContain("3 runs planned");
     expect(ran.code).toBe(0);
     const lines = ran.stdout.trimEnd().split("\n");
     expect(lines[0]).toBe("PASS  3 of 3 results passed");
-    expect(lines[1]).toMatch(/^AXIS Result \d+ \(\w+\) {3}3 runs: 3 passed$/);
-    expect(lines[3]).toMatch(/^Scenario +Agent +AXIS Result +Trials +Goal +Env +Service +Agent +Time +Scorecard$/);
-    expect(
-      lines.filter((line) => /^(fix-the-tests|hello-world|release-notes) +tinker +\d+ +● +100 /.test(line)),
-    ).toHaveLength(3);
+    expect(lines[1]).toMatch(/^AXIS Result [\d.]+ \([\d.]+ to [\d.]+, \w+\) {3}3 runs: 3 passed$/);
+    expect(lines[3]).toMatch(/^ +tinker +Goal +Env +Service +Agent +Time +Scorecard$/);
+    expect(lines.filter((line) => /^(fix-the-tests|hello-world|release-notes) +\d+ +● +100 /.test(line))).toHaveLength(
+      3,
+    );
     const id = (await project.stored()).reportId;
-    expect(ran.stdout).toContain(`Report: .axis/reports/${id}/report.json`);
-    expect(ran.stdout).toContain(`axis reports ${id} fix-the-tests`);
+    expect(ran.stdout).toContain("\nOpen     axis view\nNext     axis reports latest ");
+    expect(lines.at(-1)).toBe(`Files    .axis/reports/${id}`);
   });
 
   test("says in its first line on stderr what is enforced", () => {

@@ -49,7 +49,7 @@ async function signalled(
   await until(async () => over || (await isWritten(join(project.outside, "at"))));
   for (const signal of signals) {
     child.kill(signal);
-    await until(() => over || said.includes("Stopping ("));
+    await until(() => over || said.includes(" to stop now."));
   }
   await writeFile(join(project.outside, "heard"), "");
   return await ended;
@@ -283,7 +283,7 @@ withScript("on a terminal the last line of a second signal stands below the rows
   const line = `script -qefc 'stty rows 24 cols 80; echo $$ > "$OUTSIDE/pid"; exec $AXIS run' "$OUTSIDE/screen" > /dev/null 2>&1 &
     while [ ! -s "$OUTSIDE/at" ]; do sleep 0.05; done
     kill -INT $(cat "$OUTSIDE/pid")
-    until grep -q "Stopping (" "$OUTSIDE/screen"; do sleep 0.05; done
+    until grep -q " to stop now" "$OUTSIDE/screen"; do sleep 0.05; done
     kill -INT $(cat "$OUTSIDE/pid"); wait $!; echo "code $?"`;
   const { stdout } = await shell(project, line, { TERM: "xterm" });
   expect(stdout).toContain("code 130");

@@ -49,7 +49,7 @@ describe("a budget", () => {
     expect(first.out).toMatch(/^INCOMPLETE {2}2 of 4 runs finished: 2 passed$/m);
     expect(first.out).toContain("Budget of $0.2500: agents $0.2000 for 200 tokens, judges $0.0000 for 0 tokens");
     expect(first.err).toContain("4 runs (4 scenarios, 1 agent, 1 trial)");
-    expect(first.err).toMatch(/Resume with: axis run --resume \S+ --budget-usd 0\.5 --allow-unknown-cost/);
+    expect(first.err).toMatch(/^Resume {3}axis run --resume \S+ --budget-usd 0\.5 --allow-unknown-cost$/m);
     const { report, code } = await reportOf(opened, "--resume", "--budget-usd", "5", "--allow-unknown-cost");
     expect([code, report.state, report.summary.completed]).toEqual([0, "complete", 4]);
     expect(report.budget?.spent.agents.costUsd).toBe(0.4);

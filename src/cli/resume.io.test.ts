@@ -22,7 +22,7 @@ const wholeBudget = ["--resume", "--budget-tokens", "1000"] as const;
 test("a judge, its samples and the gate of the command line are remembered", async () => {
   await using opened = await project();
   const { err } = await stopped(opened, "--judge", "rules", "--judge-samples", "3", "--fail-under", "99");
-  expect(err).toContain("Resume with: axis run --resume");
+  expect(err).toMatch(/^Resume {3}axis run --resume /m);
   const { code, mistake, out } = await axis(opened, ...wholeBudget);
   expect([mistake, code]).toEqual(["", 1]);
   expect(out).toContain("3 results are below 99");

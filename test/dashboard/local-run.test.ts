@@ -25,7 +25,8 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "axis-local-run-"));
   cpSync(join(root, "examples/hello"), folder, { recursive: true });
   const run = spawnSync(process.execPath, [cli, "run"], { cwd: folder, encoding: "utf8" });
-  const [, reportFile = ""] = /Report: (\S+)/.exec(run.stdout) ?? [];
+  const [, reportFolder = ""] = /^Files +(\S+)$/m.exec(run.stdout) ?? [];
+  const reportFile = join(reportFolder, "report.json");
   const report = JSON.parse(readFileSync(join(folder, reportFile), "utf8")) as Report;
   const [first, second] = report.results;
   if (first === undefined || second === undefined) throw new Error(`the sample project did not run: ${run.stderr}`);

@@ -12,8 +12,10 @@ test("copies the sample project below the current folder, runs it, and prints a 
   const { code, out } = await drive(demo, [], { cwd: place.folder });
   expect(code).toBe(0);
   expect(out).toMatch(/^PASS {2}3 of 3 results passed\nAXIS Result \d+/);
-  const [, report = ""] = /^Report: (axis-demo\/\.axis\/reports\/\S+\/report\.json)$/m.exec(out) ?? [];
-  expect(JSON.parse(await readFile(join(place.folder, report), "utf8"))).toMatchObject({ state: "complete" });
+  const [, folder = ""] = /^Files {4}(axis-demo\/\.axis\/reports\/\S+)$/m.exec(out) ?? [];
+  expect(JSON.parse(await readFile(join(place.folder, folder, "report.json"), "utf8"))).toMatchObject({
+    state: "complete",
+  });
   expect(out).toContain("-c axis-demo/axis.config.json");
   expect(await readdir(packageFolder("examples/hello"))).toEqual(before);
 });

@@ -42,7 +42,7 @@ describe("what is written", () => {
     ]);
     const ran = await drive(run, [], { cwd: place.folder });
     expect(ran.code).toBe(0);
-    expect(ran.out).toMatch(/^hello-world +sample-agent +9\d +● +100 /m);
+    expect(ran.out).toMatch(/^hello-world +9\d +● +100 /m);
   });
 
   test("the agent is the first of the usual ones that can run here, where none is asked for", async () => {

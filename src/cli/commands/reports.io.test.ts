@@ -18,7 +18,7 @@ test("a report that no process is writing any more was interrupted", async () =>
   const file = join(folder, (await readdir(folder))[0] ?? "", "report.json");
   await writeFile(file, (await readFile(file, "utf8")).replace('"state":"complete"', '"state":"running"'));
   expect((await drive(reports, [], world)).out).toMatch(/, interrupted$/);
-  expect((await drive(reports, ["latest"], world)).err).toMatch(/^Resume with: axis run --resume \d{4}-/m);
+  expect((await drive(reports, ["latest"], world)).err).toMatch(/^Resume {3}axis run --resume \d{4}-/m);
 });
 
 test("a trend of agents that no report has says which there are, and is not taken for a project without reports", async () => {

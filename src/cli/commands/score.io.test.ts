@@ -142,8 +142,8 @@ describe("without a scenario", () => {
     const files = { "a/session.ndjson": session, "b/session.ndjson": session };
     const { out } = await scored(files, ["a/session.ndjson", "b/session.ndjson"]);
     expect(out.split("\n")[0]).toBe("MEASURED  2 results without a rubric, so nothing decides whether they passed");
-    expect(out).toMatch(/^session +axis/m);
-    expect(out).toMatch(/^session-2 +axis/m);
+    expect(out).toMatch(/^session +\d/m);
+    expect(out).toMatch(/^session-2 +\d/m);
   });
 
   test("a run that its file calls failed is failed", async () => {
@@ -232,7 +232,7 @@ describe("files of other programs", () => {
 
   test("a duration that is not known is shown as such, and stored as null", async () => {
     const files = { "s.ndjson": await recorded("codex.ndjson") };
-    expect((await scored(files, ["s.ndjson"])).out).toMatch(/^s +codex +\d+ +\? +– +\d+ +– +\d+ +–$/m);
+    expect((await scored(files, ["s.ndjson"])).out).toMatch(/^s +\d+ +\? +– +\d+ +– +\d+ +–$/m);
     const { results } = await scored(files, ["s.ndjson", "--json"]);
     expect(results[0]).toMatchObject({ durationMs: null, tokenUsage: { input: 540, output: 96, cacheReadInput: 66 } });
   });
@@ -340,8 +340,8 @@ describe("with a scenario", () => {
   test("several files are trials of it, each with its row", async () => {
     const files = { ...project, "a.ndjson": session, "b.ndjson": session };
     const { out } = await scored(files, ["a.ndjson", "b.ndjson", "--scenario", "hello", "--workspace", "out"]);
-    expect(out).toMatch(/^hello +axis/m);
-    expect(out).toMatch(/^hello #2 +axis/m);
+    expect(out).toMatch(/^hello {2,}\d/m);
+    expect(out).toMatch(/^hello #2 +\d/m);
   });
 
   test("weights are those of the project", async () => {

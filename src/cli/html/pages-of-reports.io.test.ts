@@ -41,7 +41,7 @@ test("a run leaves its page beside its report, whole, and says where", async () 
   const html = await readFile(join(folder, "report.html"), "utf8");
   expect(html).toContain('<script type="text/plain" id="r0.0">');
   expect(html.trimEnd().endsWith("</html>")).toBe(true);
-  expect(out).toMatch(/^Page: +\.axis\/reports\/[\d-]+\/report\.html$/m);
+  expect(out).toMatch(/^Files +\.axis\/reports\/[\d-]+$/m);
   expect((await readdir(folder)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
 });
 
@@ -55,7 +55,7 @@ test("rescore leaves a page too", async () => {
   const { code, out } = await drive(rescore, ["latest"], { cwd });
   expect(code).toBe(0);
   expect(existsSync(join(await reportFolder(), "report.html"))).toBe(true);
-  expect(out.match(/^Page: +\.axis\/reports\/[\d-]+\/report\.html$/gm)).toHaveLength(1);
+  expect(out.match(/^Files +\.axis\/reports\/[\d-]+$/gm)).toHaveLength(1);
   const json = await drive(rescore, ["latest", "--json"], { cwd });
   expect(JSON.parse(json.out)).toHaveProperty("rescoredFrom");
   expect(existsSync(join(await reportFolder(), "report.html"))).toBe(true);

@@ -7,7 +7,7 @@ import type { RunProgress } from "../../core/run/run-progress.ts";
 import { plainPaint } from "../../report/text/format.ts";
 import { displayWidth } from "../../report/text/terminal-safe.ts";
 import { sampleFailure, sampleResult } from "../../store/sample-result.fixture.ts";
-import { renderFailure, renderLive } from "./live-lines.ts";
+import { type LiveTitle, renderFailure, renderLive } from "./live-lines.ts";
 import { LiveRuns } from "./live-runs.ts";
 
 const cell = (scenario: string, agent = "tinker", trial = 1): Cell => ({ scenario, agent, trial });
@@ -17,7 +17,7 @@ const progress = (at: Cell, what: RunProgress): AxisEvent => ({ type: "run-progr
 const entry = (at: Cell, said: EntryInput) => progress(at, { what: "entry", entry: Entry.parse(said) });
 const end = (at: Cell, result: CellResult): AxisEvent => ({ type: "result-end", cell: at, result });
 
-const title = { name: "acme-pay", concurrency: 2, budgetUsd: undefined, watch: "axis view" };
+const title: LiveTitle = { name: "acme-pay", concurrency: 2, budgetUsd: undefined, watch: "axis view" };
 const view = { nowMs: 60_000, width: 80, height: 24, paint: plainPaint };
 
 /** Events happen a second apart, from 0 on. */
@@ -27,7 +27,7 @@ function follow(...events: AxisEvent[]): LiveRuns {
   return runs;
 }
 
-const render = (runs: LiveRuns, changes: Partial<typeof title & typeof view> = {}) =>
+const render = (runs: LiveRuns, changes: Partial<LiveTitle & typeof view> = {}) =>
   renderLive(runs, { ...title, ...changes }, { ...view, ...changes });
 const bash = (command: string): EntryInput => ({ type: "tool_use", id: "1", tool: "Bash", input: { command } });
 
@@ -97,7 +97,7 @@ test("a run that did not pass has a line with its reason, one that passed has no
   ]);
   expect(line(sampleResult({ axisScore: null }))).toEqual(["! tinker  one 2  the judge gave no answer"]);
   expect(line(sampleResult())).toEqual([]);
-  expect(line(sampleFailure("notRun"))).toEqual([]);
+  expect(line({ ...sampleFailure("infrastructure"), outcomeClass: "notRun" })).toEqual([]);
 });
 
 test("trials that turn out not to be needed are not counted", () => {

@@ -166,7 +166,10 @@ describe("several agents", () => {
   });
 
   test("scenarios that were never started are only counted", () => {
-    const left = sampleFailure("notRun", { scenarioKey: "later", agentName: "strong", file: "" });
+    const left = {
+      ...sampleFailure("infrastructure", { scenarioKey: "later", agentName: "strong", file: "" }),
+      outcomeClass: "notRun" as const,
+    };
     const lines = renderTable(reportOf([...statuses("now", "strong", [90]), left]), plainPaint, 80);
     expect(lines.filter((line) => line.startsWith("later"))).toEqual([]);
     expect(lines.at(-1)).toMatch(/^1 more scenario +○ not run$/);

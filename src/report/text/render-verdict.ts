@@ -69,6 +69,7 @@ function findInterval({ summary, standings, results }: Report): { mean: string; 
   const mean = computeMean(results.flatMap(({ means }) => means.axisScore ?? []));
   // With some of its agents left out, the rest of a report has another mean than its summary.
   if (interval === null || mean === null || roundHalfUp(mean) !== summary.averageAxisScore) return undefined;
-  const [lower, upper] = [Math.max(0, interval.lower), Math.min(100, interval.upper)];
-  return { mean: formatPoints(mean), bounds: [`${formatPoints(lower)} to ${formatPoints(upper)}`] };
+  const [lower, upper] = [Math.max(0, interval.lower), Math.min(100, interval.upper)].map(formatPoints);
+  // Runs that all have the same number do not prove that others would.
+  return lower === upper ? undefined : { mean: formatPoints(mean), bounds: [`${lower} to ${upper}`] };
 }

@@ -106,7 +106,8 @@ function formatInterval(axisResult: number | null, statistics: AgentStatistics |
   const { lower = null, upper = null } = statistics?.composite ?? statistics?.mean ?? {};
   if (lower === null || upper === null || axisResult === null) return "";
   const bounds = [Math.max(0, Math.min(lower, axisResult)), Math.min(100, Math.max(upper, axisResult))];
-  return ` (${bounds.map(formatPoints).join("–")})`;
+  const [low, high] = bounds.map(formatPoints);
+  return low === high ? "" : ` (${low}–${high})`;
 }
 
 function describeDrop(drop: number, from: number | null): string {
