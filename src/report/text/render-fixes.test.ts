@@ -114,6 +114,17 @@ describe("under a run", () => {
   test("a report of an older version says nothing", () => {
     expect(renderTopFixes({ reportId: "r" }, { width: 80 })).toEqual([]);
   });
+
+  test("on a narrow terminal the numbers stand below each title, and no line is too wide", () => {
+    const lines = renderTopFixes(report, { width: 40 });
+    expect(lines.slice(0, 4)).toEqual([
+      "What to fix",
+      " 1  docs.acme.dev/api/v1/reference  404",
+      "    Not Found",
+      "    0.1 to 2.3 points, 32 runs",
+    ]);
+    for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(40);
+  });
 });
 
 describe("the whole list", () => {

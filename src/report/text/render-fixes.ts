@@ -25,7 +25,9 @@ export interface FixOptions {
 
 /** Wider lines are hard to read. */
 const widest = 120;
-const narrowest = 60;
+const narrowest = 40;
+/** Below this width the numbers of a line stand under its title. */
+const narrow = 60;
 const shownOnTop = 3;
 const pointsWidth = 10;
 const runsWidth = 7;
@@ -46,6 +48,7 @@ export function renderTopFixes(report: FixedReport, { width, paint = plainPaint 
   const shown = [...inUse, ...fixes.filter(({ area }) => area === "deliver")].slice(0, shownOnTop);
   const top = shown.length === 0 ? fixes.slice(0, shownOnTop) : shown;
   const rest = describeRest(fixes, top);
+  if (width < narrow) return renderNarrow(top, rest, { width, paint });
   return [
     `${paint.bold(padWidth("What to fix", room))}  ${padWidth("points", pointsWidth)}${"runs".padStart(runsWidth)}`,
     ...top.map(
@@ -55,6 +58,23 @@ export function renderTopFixes(report: FixedReport, { width, paint = plainPaint 
     ),
     ...(rest === "" ? [] : [paint.dim(fitWidth(`    ${rest}`, limitWidth(width)))]),
   ];
+}
+
+/** Everything is written out, since nothing stands beside it. */
+function renderNarrow(
+  top: readonly Fix[],
+  rest: string,
+  { width, paint }: { readonly width: number; readonly paint: Paint },
+): string[] {
+  const room = limitWidth(width) - indent.length;
+  const lines = top.flatMap((fix, index) => [
+    ...wrapWidth(nameFix(fix), room, 3).map(
+      (line, at) => (at === 0 ? `${String(index + 1).padStart(2)}  ` : indent) + line,
+    ),
+    paint.dim(`${indent}${formatFixPoints(fix.points)} points, ${formatCount(fix.runs.length, "run")}`),
+  ]);
+  const others = rest === "" ? [] : wrapWidth(rest, room, 3).map((line) => paint.dim(indent + line));
+  return [paint.bold("What to fix"), ...lines, ...others];
 }
 
 function limitWidth(width: number): number {
