@@ -108,12 +108,8 @@ describe("what the pages show of the command line", () => {
     const drawn = [...page("docs/demo.svg").text.matchAll(/<text [^>]*>(.*)<\/text>/g)].map(([, line = ""]) =>
       plain(line),
     );
-    expect(drawn.slice(1).map(shape)).toEqual(
-      stdout
-        .split("\n")
-        .filter((line) => line !== "")
-        .map(shape),
-    );
+    const printed = stdout.split("\n").filter((line) => line !== "");
+    expect(withoutFixes(drawn.slice(1)).map(shape)).toEqual(withoutFixes(printed).map(shape));
     const project = join(place, "axis-demo");
     const detail = (await run(project, "reports", "latest", "fix-the-tests")).stdout.split("\nInsights")[0] ?? "";
     expect(withoutAudits(shape(detail.replaceAll(/^ {8}.*\n/gm, "")))).toBe(
@@ -121,7 +117,7 @@ describe("what the pages show of the command line", () => {
     );
     rememberNotes(project);
     await run(project, "run", "-s", "release-notes");
-    const first = /reports\/(\S+)\/report\.json/.exec(stdout)?.[1] ?? "";
+    const first = /reports\/(\S+)$/m.exec(stdout)?.[1] ?? "";
     const compared = await run(project, "compare", first, "latest", "-s", "release-notes");
     expect(parting(shape(compared.stdout))).toBe(parting(shownOutput("docs/reports.md", "axis compare")));
   });
@@ -169,6 +165,11 @@ function plain(line: string): string {
     .replaceAll("&lt;", "<")
     .replaceAll("&gt;", ">")
     .replaceAll("&amp;", "&");
+}
+
+/** On a busy machine some calls are slow, and each kind of them is listed. */
+function withoutFixes(lines: readonly string[]): string[] {
+  return lines.filter((line) => !/^ +\d+ {2}|^ {4}/.test(line));
 }
 
 /** On a busy machine more calls are slower than excellent, and each of them has a line; limits depend on the machine. */
