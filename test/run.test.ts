@@ -144,24 +144,26 @@ withScript("colours appear on a terminal only, and never with NO_COLOR or TERM=d
   expect((await inTerminal({ TERM: "dumb" })).stdout).not.toMatch(anyEscape);
 });
 
-describe("live rows (need script)", () => {
+describe("the live display (needs script)", () => {
   const screenOf = async (size: string) => {
     await using project = await openShellProject({ scenarios: { a: {}, b: {}, c: {}, d: {} } });
     const { stdout } = await shell(project, `script -qec "stty ${size}; $AXIS run" /dev/null`, { TERM: "xterm" });
     return stdout;
   };
 
-  withScript("stay on the screen at the end, every one of them, also where the terminal is lower", async () => {
+  withScript("has a bar and a row per run, and gives way to the report, also where the terminal is low", async () => {
     const screen = await screenOf("rows 6 cols 80");
-    const rows = screen.slice(0, screen.indexOf("PASS")).split("\u001b[2K").at(-1) ?? "";
-    expect(rows).toContain("4/4 finished");
-    expect(rows.match(/ AXIS Result \d+ /g)).toHaveLength(4);
+    const [shown, report = ""] = screen.split("PASS");
+    expect(shown).toMatch(/─ {2}[0-4]\/4|━ {2}[0-4]\/4/);
+    expect(shown).toContain("watch: axis view");
+    expect(report).toMatch(/^\S* {2}4 of 4 results passed\r?\nAXIS Result /);
+    expect(report).not.toContain("watch: axis view");
   });
 
-  withScript("give way to plain lines on a terminal that does not say how large it is", async () => {
+  withScript("gives way to plain lines on a terminal that does not say how large it is", async () => {
     const screen = await screenOf("rows 0 cols 0");
     expect(screen).toContain("[4/4]");
-    expect(screen).not.toContain("4/4 finished");
+    expect(screen).not.toContain("watch: axis view");
   });
 });
 
