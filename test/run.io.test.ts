@@ -153,7 +153,7 @@ test.concurrent("several trials against a baseline: a verdict by test, in text a
   await project.axis(["baseline", "set"]);
   const same = await project.axis(["run", "--trials", "3", "--compare-baseline"]);
   expect([same.code, same.stdout]).toEqual([0, expect.stringMatching(/^NO CHANGE {2}agent {2}[\d.]+ → [\d.]+ /m)]);
-  expect(same.stdout).toMatch(/^next {2}axis reports /m);
+  expect(same.stdout).toMatch(/^Next {5}axis reports /m);
   await writeFile(join(project.outside, "worse"), "");
   const worse = await project.axis(["run", "--trials", "3", "--compare-baseline"]);
   expect(worse.code).toBe(1);

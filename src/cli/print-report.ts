@@ -13,6 +13,7 @@ import { renderStopped } from "../report/text/render-stopped.ts";
 import { renderTable } from "../report/text/render-table.ts";
 import { renderSentence, renderVerdictLines } from "../report/text/render-verdict.ts";
 import { formatJson, terminalLine, wrapWidth } from "../report/text/terminal-safe.ts";
+import { suggestNextCommand } from "../report/verdicts/next-command.ts";
 import type { CiFiles } from "./ci/ci-flags.ts";
 import { reportToGithub } from "./ci/github-job.ts";
 import type { CliDeps } from "./command.ts";
@@ -42,7 +43,10 @@ export function printReport(report: Report, verdict: ReportVerdict, options: Pri
   renderTable(report, paint, width).forEach(out);
   const fixes = isStopped ? [] : renderTopFixes(report, { width, paint });
   if (fixes.length > 0) ["", ...fixes].forEach(out);
-  printComparisonIfAny(report, options);
+  if (report.comparison !== undefined) {
+    out("");
+    printComparison(report.comparison, terminal);
+  }
   const notes = listNotes(report).flatMap((note) => wrapWidth(note, width, mostNoteLines));
   if (notes.length > 0) ["", ...notes.map(paint.dim)].forEach(out);
   if (!isStopped) ["", ...renderNext(report, options)].forEach(out);
@@ -66,21 +70,21 @@ function listNotes(report: Report): string[] {
   ];
 }
 
-function printComparisonIfAny({ comparison, rescoredFrom }: Report, { terminal, configFlag = "" }: PrintOptions): void {
-  if (comparison === undefined) return;
-  terminal.out("");
-  printComparison(comparison, terminal, { configFlag, rescored: rescoredFrom !== undefined });
-}
-
 function renderNext(report: Report, options: PrintOptions): string[] {
   const { terminal, folder, configFlag = "" } = options;
   const { width, paint } = terminal;
-  const next = suggestNext(report, options);
+  const next = suggestAfterComparison(report, options) || suggestNext(report, options);
   return [
     ...renderCommand("Open", `axis view${configFlag}`, width),
     ...(next === undefined ? [] : renderCommand("Next", next, width)),
     ...renderPath("Files", folder, width).map(paint.dim),
   ];
+}
+
+/** After a comparison that is not good, the command that looks into it; empty otherwise. */
+function suggestAfterComparison({ comparison, rescoredFrom }: Report, { configFlag = "" }: PrintOptions): string {
+  if (comparison === undefined || comparison.ok) return "";
+  return suggestNextCommand(comparison, { configFlag, rescored: rescoredFrom !== undefined });
 }
 
 /** The lowest result that did not pass; if all did, what would raise them, else the lowest of all. */

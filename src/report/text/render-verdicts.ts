@@ -17,21 +17,26 @@ const maxCauses = 3;
 /** A scenario with less than this share of the change is not called a cause. */
 const minShare = 0.05;
 
-/** The lines of the verdicts; none if no agent has a scenario on both sides. */
+/** The lines of the verdicts with the next command; none if no agent has a scenario on both sides. */
 export function renderVerdicts(comparison: Comparison, paint: Paint, view: NextCommandOptions = {}): string[] {
+  const lines = renderAgentVerdicts(comparison, paint);
+  return lines.length === 0 ? [] : [...lines, `next  ${suggestNextCommand(comparison, view)}`];
+}
+
+/** The lines of the verdicts alone. */
+export function renderAgentVerdicts(comparison: Comparison, paint: Paint): string[] {
   const verdicts = comparison.verdicts.map((each) => withDecidingNumbers(each, comparison));
   if (verdicts.length === 0) return [];
   const several = verdicts.length > 1;
   const column = Math.max(...verdicts.map((each) => readAgentWord(each).length));
   const nameColumn = Math.max(...verdicts.map(({ agentName }) => displayWidth(terminalLine(agentName))));
-  const blocks = verdicts.flatMap((each) => [
+  return verdicts.flatMap((each) => [
     verdictLine(each, { paint, several, comparison, column, nameColumn }),
     ...causeTexts(each)
       .slice(0, maxCauses)
       .map((text, index) => `  ${index + 1}  ${text}`),
     ...renderChanges(each),
   ]);
-  return [...blocks, `next  ${suggestNextCommand(comparison, view)}`];
 }
 
 interface LineView {

@@ -7,6 +7,7 @@ import {
   padWidth,
   terminalLine,
   terminalSafe,
+  wrapPainted,
   wrapWidth,
 } from "./terminal-safe.ts";
 
@@ -80,4 +81,11 @@ test("no broken line is wider than asked for, and where nothing is cut nothing i
       if (!lines.some((line) => line.endsWith("…"))) expect(lines.join(" ")).toBe(text);
     }),
   );
+});
+
+test("a line with colors is broken at spaces, by what is seen of it", () => {
+  const red = "\u001B[31mREGRESSED\u001B[39m";
+  expect(wrapPainted(`${red}  by a lot of points`, 20)).toEqual([`${red}  by a lot`, "    of points"]);
+  expect(wrapPainted(`  ${red} ok`, 20)).toEqual([`  ${red} ok`]);
+  expect(wrapPainted("  a-very-long-word-alone", 10)).toEqual(["  a-very-long-word-alone"]);
 });

@@ -74,6 +74,25 @@ export function wrapWidth(text: string, width: number, most: number): string[] {
   return [...lines, line];
 }
 
+const colors = /\u001B\[\d+m/g;
+
+/** Wraps a line that may have colors at spaces; what follows is indented by 4 more columns. A word wider than the line is kept. */
+export function wrapPainted(line: string, width: number): string[] {
+  const measure = (text: string) => displayWidth(text.replaceAll(colors, ""));
+  if (measure(line) <= width) return [line];
+  const [, start = "", text = ""] = /^( *)(.*)$/s.exec(line) ?? [];
+  const lines: string[] = [];
+  let current = start;
+  for (const word of text.split(" ")) {
+    const next = current.trim() === "" ? current + word : `${current} ${word}`;
+    if (measure(next) > width && current.trim() !== "") {
+      lines.push(current.trimEnd());
+      current = `${start}    ${word}`;
+    } else current = next;
+  }
+  return [...lines, current];
+}
+
 /** Pads a text with spaces to `width` columns. */
 export function padWidth(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - displayWidth(text)));
