@@ -2,11 +2,8 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { savedText, useBrowser } from "./browser-test.ts";
 import { reportOf, sideOf, type WrittenPage, writePages, writeSample } from "./sample-page.ts";
-import { otherPatch, otherPatchText, patchesCompared, samplePatch, samplePatchText } from "./sample-patch.ts";
-import { call, calls, sampleRun } from "./sample-run.ts";
-import { compareReports } from "../../src/report/compare.ts";
-import { baselineFrom } from "../../src/report/baseline.ts";
-import { formatDelta } from "../../src/report/text/format.ts";
+import { samplePatch, samplePatchText } from "./sample-patch.ts";
+import { calls, sampleRun } from "./sample-run.ts";
 
 /** One file with more lines than are laid out at once, and more files than are listed at once. */
 const largePatch = [
@@ -398,116 +395,6 @@ describe("a run", () => {
     await page.keyboard.press("Enter");
     await page.locator(".item.open").first().waitFor();
     expect(await page.locator(".item-line").first().getAttribute("aria-expanded")).toBe("true");
-  });
-});
-
-describe("two runs", () => {
-  test("stand side by side: numbers, the first difference, calls of one side only", async () => {
-    const before = await sampleRun([...calls(6)]);
-    const after = await sampleRun([...call(1), ...call(2), ...call(9), ...call(3), ...call(5), ...call(6)], {
-      trial: 2,
-    });
-    const page1 = await writeSample([before, after]);
-    const { page, wrongs } = await open(`${page1.address}#/compare/0/${before.runId}/0/${after.runId}`);
-    await page.getByText("The runs first differ at call 3. 1 calls only before, 1 only after, 5 in both.").waitFor();
-    expect(await page.locator(".aligned-row.added").textContent()).toContain("make step-9");
-    expect(await page.locator(".aligned-row.removed").textContent()).toContain("make step-4");
-    const rows = await page.$$eval("table.numbers tbody tr", (all) =>
-      all.map((row) => [...row.children].map((cell) => cell.textContent)),
-    );
-    const result = rows.find(([name]) => name === "AXIS Result");
-    expect(result?.slice(1, 3)).toEqual([String(before.score?.axisScore), String(after.score?.axisScore)]);
-    await page.getByRole("button", { name: "Only differences" }).click();
-    await expect.poll(() => page.locator(".aligned-row").count()).toBe(2);
-    expect(wrongs).toEqual([]);
-  });
-
-  test("have the files they changed: by one alone, by both differently, each with its lines on both sides", async () => {
-    const before = await sampleRun(calls(3), { patch: samplePatch });
-    const after = await sampleRun(calls(3), { trial: 2, patch: otherPatch });
-    const bytes = (text: string) => new TextEncoder().encode(text);
-    const patches = { [samplePatch.file]: bytes(samplePatchText), [otherPatch.file]: bytes(otherPatchText) };
-    const sample = await writeSample([before, after], {}, patches);
-    const { page, wrongs } = await open(`${sample.address}#/compare/0/${before.runId}/0/${after.runId}`);
-    const files = page.locator("#files");
-    await files.getByText(patchesCompared).waitFor();
-    expect(await files.locator("h2 small").textContent()).toBe("4 changed before, 3 after");
-    expect(await files.locator(":scope > .changed-files > li > details > summary").allTextContents()).toEqual([
-      "src/cart.mjs differs +1 −1 and +1 −1",
-      "old.txt only before removed, +0 −1",
-      "video.bin only before added, +0 −0",
-      "notes<img src=x onerror=alert(1)>.md only after added, +1 −0",
-    ]);
-    await files.getByText("src/cart.mjs").click();
-    const sides = files.locator(".both-diffs > div");
-    await expect
-      .poll(() => sides.locator("ins").allTextContents())
-      .toEqual([expect.stringContaining("price * quantity"), expect.stringContaining("line.price * line.quantity")]);
-    await files.getByText("1 file changed in the same way").click();
-    await files.getByText("run.sh").click();
-    await expect.poll(() => files.locator(".rest ins").allTextContents()).toHaveLength(2);
-    expect(wrongs).toEqual([]);
-  });
-
-  test("of which one has no diff say so, and list the files of the other", async () => {
-    const before = await sampleRun(calls(3));
-    const after = await sampleRun(calls(3), { trial: 2, patch: otherPatch });
-    const lost = await sampleRun(calls(3), {
-      trial: 3,
-      patch: { ...otherPatch, file: undefined, missing: "git is missing" },
-    });
-    const bytes = new TextEncoder().encode(otherPatchText);
-    const sample = await writeSample([before, after, lost], {}, { [otherPatch.file]: bytes });
-    const { page, wrongs } = await open(`${sample.address}#/compare/0/${before.runId}/0/${after.runId}`);
-    const files = page.locator("#files");
-    await files.getByText("The run before has no diff: it was recorded without one.").waitFor();
-    await expect
-      .poll(() => files.locator("summary").allTextContents())
-      .toEqual(["src/cart.mjs  +1 −1", "run.sh  added, +2 −0", "notes<img src=x onerror=alert(1)>.md  added, +1 −0"]);
-    const { page: other } = await open(`${sample.address}#/compare/0/${after.runId}/0/${lost.runId}`);
-    await other.getByText("The run after has no diff: git is missing.").waitFor();
-    expect(wrongs).toEqual([]);
-  });
-
-  test("two reports have their changes by result, and lead into the runs", async () => {
-    const [a, b] = [
-      await sampleRun(calls(6)),
-      await sampleRun(calls(30), { checks: [{ index: 0, status: "decided", score: 1, rationale: "no" }] }),
-    ];
-    const [old, now] = [reportOf([a], { reportId: "before" }), reportOf([b], { reportId: "after" })];
-    const comparison = compareReports(baselineFrom(old, { name: "before", now: old.timestamp }).baseline, now, {});
-    const { address } = await writePages({ sides: [sideOf(old, [a]), sideOf(now, [b])], comparison });
-    const { page, wrongs } = await open(address);
-    await page.getByRole("heading", { name: /regressed by [\d.]+ points; 1 result regressed\.$/ }).waitFor();
-    const row = await page.locator("#changes tbody tr").first().textContent();
-    expect(row).toContain(formatDelta(comparison.entries[0]?.delta ?? 0));
-    await page.setViewportSize({ width: 320, height: 800 });
-    const beyond = await page.locator("#changes .scroll").evaluate((region) => region.scrollWidth - region.clientWidth);
-    expect([beyond, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)]).toEqual([0, 0]);
-    await page.locator("#changes tbody a").click();
-    await page.locator(".aligned").waitFor();
-    expect(wrongs).toEqual([]);
-  });
-
-  test("of many results the one that got worse stands first and in sight, and those that stayed can be opened", async () => {
-    const run = (number: number, score: number) =>
-      sampleRun(calls(3), {
-        scenarioKey: `task-${number}`,
-        checks: [{ index: 0, status: "decided", score, rationale: "so" }],
-      });
-    const numbers = Array.from({ length: 14 }, (_, number) => number);
-    const olds = await Promise.all(numbers.map((number) => run(number, 10)));
-    const news = await Promise.all(numbers.map((number) => run(number, number === 9 ? 1 : 10)));
-    const [old, now] = [reportOf(olds, { reportId: "before" }), reportOf(news, { reportId: "after" })];
-    const comparison = compareReports(baselineFrom(old, { name: "before", now: old.timestamp }).baseline, now, {});
-    const { address } = await writePages({ sides: [sideOf(old, olds), sideOf(now, news)], comparison });
-    const { page } = await open(address);
-    const rows = page.locator("#changes tbody tr");
-    await rows.first().getByText("task-9").waitFor();
-    expect(await rows.first().textContent()).toContain("REGRESSED");
-    expect(await rows.filter({ visible: true }).count()).toBe(1);
-    await page.getByText("13 more: 13 no change").click();
-    await expect.poll(() => rows.filter({ visible: true }).count()).toBe(14);
   });
 });
 

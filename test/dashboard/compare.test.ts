@@ -55,9 +55,9 @@ test("two runs are reached from one of them, and every number of both is the sto
 
 test("their calls are aligned: where they first part, and which only one of them made; each leads to its step", async () => {
   const { page } = await open(`${served.address}#/compare/${ids[0]}/${ids[1]}`);
-  await page.getByText("The runs first differ at call 10. 2 calls only before, 4 only after, 18 in both.").waitFor();
-  expect(await page.locator(".aligned-row.both").count()).toBe(18);
-  await page.getByRole("button", { name: "Only differences" }).click();
+  await page.getByText("They part at call 10: 2 calls only before, 4 only after, 18 in both.").waitFor();
+  expect(await page.locator("[aria-label='Calls of both runs'] .aligned-row.both").count()).toBe(18);
+  await page.getByRole("button", { name: "Only what differs" }).click();
   const row = page.locator(".aligned-row.removed").first();
   expect(await row.textContent()).toContain("make step-10");
   await row.getByRole("link", { name: "#10" }).click();

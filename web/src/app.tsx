@@ -81,8 +81,8 @@ function ReportMasthead({ index, isHome, live }: ReportMastheadProps) {
 function View({ route, world }: { route: Route; world: ViewData }) {
   switch (route.view) {
     case "overview":
-      return world.index.comparison !== null && world.index.reports.length > 1 ? (
-        <ReportsCompared {...world} comparison={world.index.comparison} />
+      return world.index.comparison !== null && world.index.compared !== undefined && world.index.reports.length > 1 ? (
+        <ReportsCompared {...world} comparison={world.index.comparison} view={world.index.compared} />
       ) : (
         <Overview index={world.index} query={route.query} />
       );

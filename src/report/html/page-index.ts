@@ -6,6 +6,7 @@ import type { RunStatus } from "../../core/report/run-status.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { ListName } from "../../core/run/run-lists.ts";
 import type { ReportVerdict } from "../../core/report/gate.ts";
+import { type ComparisonView, viewComparison } from "../comparison-view.ts";
 
 /** One report on a page; a comparison has two. */
 export interface PageReport {
@@ -61,6 +62,18 @@ export interface PageIndex {
   readonly axisVersion: string;
   readonly reports: readonly PageReport[];
   readonly comparison: Comparison | null;
+  /** What the page says about its comparison, or about that of its only report. */
+  readonly compared?: ComparisonView | undefined;
+}
+
+/** With two sides their comparison; with one that of the report with its baseline. */
+export function viewChanges(
+  reports: readonly Pick<PageReport, "report">[],
+  comparison: Comparison | null,
+): ComparisonView | undefined {
+  const [before = null, after = null] = reports.map(({ report }) => report);
+  if (comparison !== null && reports.length > 1) return viewComparison(comparison, { before, after });
+  return before?.comparison && viewComparison(before.comparison, { before: null, after: before });
 }
 
 /** Returns a result without its audits. */

@@ -6,7 +6,7 @@ import { axisVersion } from "../../core/version.ts";
 import type { ReportVerdict } from "../../core/report/gate.ts";
 import { packAll, type PackOptions, type RunLocation } from "./pack-all.ts";
 import type { PageRun } from "./pack-run.ts";
-import { type PageIndex, type RunPlace, removeAudits } from "./page-index.ts";
+import { type PageIndex, type RunPlace, removeAudits, viewChanges } from "./page-index.ts";
 import { fillTemplate } from "./template.ts";
 
 /** One report with its runs. */
@@ -66,5 +66,5 @@ function buildPageIndex(input: PagesInput, placeOf: (side: number, file: string)
       }),
     ),
   }));
-  return { axisVersion, reports, comparison: input.comparison };
+  return { axisVersion, reports, comparison: input.comparison, compared: viewChanges(reports, input.comparison) };
 }

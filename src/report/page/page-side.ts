@@ -30,16 +30,19 @@ export interface SideOptions {
   readonly name: string;
   readonly report: Report;
   readonly verdict: ReportVerdict | null;
-  /** The folder of the artifacts; null to embed none. */
-  readonly folder: string | null;
+  /** The folder of the diffs and artifacts. */
+  readonly folder: string;
+  /** Embeds no artifacts. */
+  readonly onlyDiffs?: boolean;
   readonly openRun: OpenRun;
   readonly onWarning: (message: string) => void;
 }
 
-export function createPageSide({ name, report, verdict, folder, openRun, onWarning }: SideOptions): PageSide {
+export function createPageSide(options: SideOptions): PageSide {
+  const { name, report, verdict, folder, onlyDiffs = false, openRun, onWarning } = options;
   let left: number = artifactBytes.all;
   const readArtifact = async (file: string): Promise<Uint8Array | null> => {
-    if (folder === null) return null;
+    if (onlyDiffs && !file.endsWith(".patch")) return null;
     try {
       const path = await resolveInside(folder, file);
       const { size } = await stat(path);

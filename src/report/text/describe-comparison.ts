@@ -11,10 +11,35 @@ const mostNames = 3;
 
 /** One sentence without a full stop. It contains the names of agents. */
 export function describeComparison(comparison: Comparison): string {
+  return listFindings(comparison).join("; ");
+}
+
+/** The same in parts, the most important first; never empty. */
+export function listFindings(comparison: Comparison): string[] {
   const { verdict } = comparison;
-  if (verdict === "REGRESSED") return describeRegression(comparison);
-  if (verdict === "IMPROVED") return describeMoves(comparison, "IMPROVED").join("; ") || countImproved(comparison);
-  return verdict === "NO CHANGE" ? "No agent regressed" : describeOpen(comparison);
+  if (verdict === "REGRESSED") return listRegressions(comparison);
+  if (verdict === "NOT ENOUGH DATA") return listOpenQuestions(comparison);
+  if (verdict === "NO CHANGE") return ["No agent regressed"];
+  const moves = describeMoves(comparison, "IMPROVED");
+  return moves.length === 0 ? [countImproved(comparison)] : moves;
+}
+
+/** What the exit code means, as a sentence. */
+export function describeExitCode(comparison: Comparison): string {
+  if (comparison.ok) return "Nothing here fails the comparison: exit code 0.";
+  const { agents, results, gone, failing, unproven, sparse, lost } = listObjections(comparison);
+  const reasons: readonly (readonly [readonly unknown[], string])[] = [
+    [agents, "One regressed agent is enough to fail"],
+    [results, "One regressed result is enough to fail"],
+    [gone, "One result that passed and is gone is enough to fail"],
+    [failing, "One result that passed and fails now is enough to fail"],
+    [unproven, "A drop that cannot be ruled out is enough to fail"],
+    [sparse, "Too many runs have no number"],
+    [lost, "One result that can no longer be scored is enough to fail"],
+  ];
+  const reason =
+    reasons.find(([list]) => list.length > 0)?.[1] ?? "With --strict, one missing result is enough to fail";
+  return `${reason}: exit code 1.`;
 }
 
 /** Which baseline a report was compared with. */
@@ -38,7 +63,7 @@ export function listSparseReasons(comparison: Comparison): string[] {
   return listObjections(comparison).sparse.map(describeSparse);
 }
 
-function describeRegression(comparison: Comparison): string {
+function listRegressions(comparison: Comparison): string[] {
   const { agents, failing } = listObjections(comparison);
   const [first, ...others] = listRegressionReasons(comparison);
   const tested = agents.length === 1 && agents[0]?.rule !== "tolerance";
@@ -48,13 +73,13 @@ function describeRegression(comparison: Comparison): string {
     ...describePassed(failing.length, "fails now", "fail now"),
   ];
   const gone = comparison.entries.filter(({ kind }) => kind === "gone").length;
-  return parts.join("; ") || `${formatCount(gone, "result")} ${gone === 1 ? "is" : "are"} gone`;
+  return parts.length > 0 ? parts : [`${formatCount(gone, "result")} ${gone === 1 ? "is" : "are"} gone`];
 }
 
-function describeOpen(comparison: Comparison): string {
+function listOpenQuestions(comparison: Comparison): string[] {
   const { verdicts } = comparison;
   const { failing, unproven, sparse, lost } = listObjections(comparison);
-  if (verdicts.length === 0) return "No result is on both sides";
+  if (verdicts.length === 0) return ["No result is on both sides"];
   const parts = [
     ...describePassed(failing.length, "fails now", "fail now"),
     ...unproven.map(describeUnproven),
@@ -62,7 +87,7 @@ function describeOpen(comparison: Comparison): string {
     ...(lost.length === 0 ? [] : [`${formatCount(lost.length, "result")} could not be scored`]),
   ];
   const open = verdicts.filter((verdict) => readAgentWord(verdict) === "NOT ENOUGH DATA");
-  return parts.join("; ") || `These runs cannot show whether ${joinNames(open)} changed`;
+  return parts.length > 0 ? parts : [`These runs cannot show whether ${joinNames(open)} changed`];
 }
 
 function countImproved({ entries }: Comparison): string {

@@ -40,7 +40,7 @@ function toWholePercent(share: number): number {
   return Math.min(share < 1 ? 99 : 100, Math.max(share > 0 ? 1 : 0, Math.round(share * 100)));
 }
 
-const dimensionLabels: Readonly<Record<DimensionId, string>> = {
+export const dimensionLabels: Readonly<Record<DimensionId, string>> = {
   goalAchievement: "Goal",
   environment: "Environment",
   service: "Service",

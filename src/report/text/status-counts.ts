@@ -1,6 +1,7 @@
 /** Says how many runs have each status. Pages use it too, so it imports no schema. */
 import { formatCount } from "../../core/format-count.ts";
-import type { StatusCounts } from "../../core/report/run-status.ts";
+import type { RunStatus, StatusCounts } from "../../core/report/run-status.ts";
+import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 
 const words = ["passed", "failed", "error", "unscored", "not run"] as const;
@@ -15,4 +16,14 @@ export function formatRuns({ summary }: Pick<Report, "summary">): string {
   const { runs } = summary.statuses;
   const planned = Object.values(runs).reduce((sum, count) => sum + count, 0);
   return `${formatCount(planned, "run")}: ${formatStatusCounts(runs)}`;
+}
+
+/** The statuses of the runs of a result: of all trials, or of the only one. */
+export function listRunStatuses({ status, trials }: Pick<PairResult, "status" | "trials">): RunStatus[] {
+  return trials?.map((trial) => trial.status) ?? [status];
+}
+
+/** Whether a run is part of the numbers. */
+export function isCounted(status: RunStatus): boolean {
+  return status === "passed" || status === "failed";
 }

@@ -6,7 +6,7 @@ import { systemCode } from "../../core/error.ts";
 import { resolveInside } from "../../core/paths/inside.ts";
 import type { Report } from "../../core/report.ts";
 import { axisVersion } from "../../core/version.ts";
-import type { PageIndex, PageProgress, RunPlace } from "../../report/html/page-index.ts";
+import { type PageIndex, type PageProgress, type RunPlace, viewChanges } from "../../report/html/page-index.ts";
 import type { SplitRun } from "../../report/html/split-run.ts";
 import { decideVerdict } from "../../report/report-verdict.ts";
 import { isLocked } from "../../store/disk/lock.ts";
@@ -94,7 +94,7 @@ export class ViewedReport {
       runs: toRunPlaces(report),
       progress,
     };
-    return { axisVersion, reports: [page], comparison: null };
+    return { axisVersion, reports: [page], comparison: null, compared: viewChanges([page], null) };
   }
 
   /** Undefined for a run that is not in the report or was never run. */

@@ -1,13 +1,43 @@
 /** Compares two runs of one report, or of two. */
+import type { ComponentChildren } from "preact";
+import type { PageIndex } from "../../../src/report/html/page-index.ts";
 import type { ViewData } from "../app.tsx";
 import { findRun, useRun } from "../data/use-run.ts";
 import type { RunData } from "../data/run-data.ts";
+import { formatDay } from "../parts/moment.ts";
 import { NotFound } from "../parts/not-found.tsx";
-import { type RunAddress, runLink } from "../page-routes.ts";
+import { compareLink, type RunAddress, runLink } from "../page-routes.ts";
 import { safe } from "../text/safe.ts";
 import { type ComparedRun, RunsCompared } from "./runs-compared.tsx";
+import { TrialChoice } from "./trial-choice.tsx";
 
-export function ComparePage({ source, index, a, b }: ViewData & { a: RunAddress; b: RunAddress }) {
+interface PairAddress {
+  readonly a: RunAddress;
+  readonly b: RunAddress;
+}
+
+export function ComparePage({ source, index, a, b }: ViewData & PairAddress) {
+  return (
+    <ReadRuns {...{ source, index, a, b }}>
+      {(before, after) => (
+        <RunsCompared
+          {...{ before, after }}
+          crumbs={<a href="#/">All results</a>}
+          actions={
+            <TrialChoice {...{ index, a, b }} onChoose={(one, other) => (location.hash = compareLink(one, other))} />
+          }
+        />
+      )}
+    </ReadRuns>
+  );
+}
+
+interface ReadRunsProps extends ViewData, PairAddress {
+  readonly children: (before: ComparedRun, after: ComparedRun) => ComponentChildren;
+}
+
+/** Shows its content once both runs are read. */
+export function ReadRuns({ source, index, a, b, children }: ReadRunsProps) {
   const found = [findRun(index, a), findRun(index, b)] as const;
   const before = useRun(source, found[0]?.place);
   const after = useRun(source, found[1]?.place);
@@ -22,9 +52,13 @@ export function ComparePage({ source, index, a, b }: ViewData & { a: RunAddress;
     data,
     source,
     linkTo: (step) => runLink(address, step),
-    origin: `in ${index.reports[address.side]?.name ?? ""}`,
+    origin: nameReport(index, address.side),
   });
-  return (
-    <RunsCompared before={toSide(before.data, a)} after={toSide(after.data, b)} crumbs={<a href="#/">All results</a>} />
-  );
+  return <>{children(toSide(before.data, a), toSide(after.data, b))}</>;
+}
+
+/** Its day; the name if two reports are of one day. */
+function nameReport({ reports }: PageIndex, side: number): string {
+  const days = reports.map(({ report }) => (report === null ? "" : formatDay(Date.parse(report.timestamp))));
+  return new Set(days).size === days.length ? (days[side] ?? "") : (reports[side]?.name ?? "");
 }

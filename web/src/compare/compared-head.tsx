@@ -1,6 +1,8 @@
-/** The head of a comparison of two runs: the scenario, and which run is on which side. */
+/** The head of two runs of which only numbers are known: the scenario, and which run is on which side. */
 import type { ComponentChildren } from "preact";
+import { PageHead } from "../parts/page-head.tsx";
 import { safeLine, safeName } from "../text/safe.ts";
+import { nameScenarios } from "./runs-compared.tsx";
 
 export interface ComparedSide {
   readonly scenario: string;
@@ -18,17 +20,14 @@ interface ComparedHeadProps {
   readonly after: ComparedSide;
   /** The way back. */
   readonly crumbs: ComponentChildren;
+  /** Why there are only numbers. */
+  readonly lead: string;
 }
 
-export function ComparedHead({ before, after, crumbs }: ComparedHeadProps) {
+export function ComparedHead({ before, after, crumbs, lead }: ComparedHeadProps) {
   return (
     <>
-      <p class="crumbs">{crumbs}</p>
-      <h1>
-        {before.scenario === after.scenario
-          ? safeLine(after.scenario, 160)
-          : `${safeLine(before.scenario, 80)} and ${safeLine(after.scenario, 80)}`}
-      </h1>
+      <PageHead tags={crumbs} title={nameScenarios(before.scenario, after.scenario)} lead={lead} />
       <div class="sides">
         <Side title="Before" side={before} />
         <Side title="After" side={after} />

@@ -12,22 +12,47 @@ import { type FilePair, pairFiles } from "./file-pairs.ts";
 import { PairedFile } from "./paired-file.tsx";
 import type { ComparedRun } from "./runs-compared.tsx";
 
-interface FilesProps {
-  readonly before: ComparedRun;
-  readonly after: ComparedRun;
+/** The diffs of both runs, and their files matched; no pairs while a diff is being read. */
+export interface FilePairs {
+  readonly old: SideChanges;
+  readonly now: SideChanges;
+  readonly pairs: readonly FilePair[];
 }
 
-export function FilesCompared({ before, after }: FilesProps) {
+export function useFilePairs(before: ComparedRun, after: ComparedRun): FilePairs {
   const old = useSideChanges(before.source, before.data.block);
   const now = useSideChanges(after.source, after.data.block);
+  const [olds, news] = [old, now].map((side) => (side.state === "known" ? side.files : noFiles));
+  const pairs = useMemo(() => pairFiles(olds ?? noFiles, news ?? noFiles), [olds, news]);
+  return { old, now, pairs };
+}
+
+const noFiles: readonly PatchSection[] = [];
+
+interface FilesProps extends FilePairs {
+  /** Opened and scrolled to. */
+  readonly openFile: string | null;
+  readonly onOpened: () => void;
+}
+
+export function FilesCompared({ old, now, pairs, openFile, onOpened }: FilesProps) {
+  const isAlone = old.state !== "known" || now.state !== "known";
+  const apart = isAlone ? pairs : pairs.filter(({ kind }) => kind !== "same");
+  const same = pairs.slice(apart.length);
+  const list = { isAlone, openFile, onOpened };
   return (
     <Section id="files" title="Files" note={formatCounts(old, now)}>
       <SideNote changes={old} side="before" />
       <SideNote changes={now} side="after" />
-      {old.state === "known" && now.state === "known" ? (
-        <BothKnown olds={old.files} news={now.files} />
+      {!isAlone && <p class="prose">{describeFiles(pairs)}</p>}
+      <PairedFiles pairs={apart} {...list} />
+      {same.length > 0 && apart.length > 0 ? (
+        <details class="rest" open={same.some(({ path }) => path === openFile) || undefined}>
+          <summary>{formatCount(same.length, "file")} changed in the same way</summary>
+          <PairedFiles pairs={same} {...list} />
+        </details>
       ) : (
-        <OneKnown changes={[old, now]} />
+        <PairedFiles pairs={same} {...list} />
       )}
     </Section>
   );
@@ -56,39 +81,6 @@ function SideNote({ changes, side }: { changes: SideChanges; side: "before" | "a
   );
 }
 
-interface BothProps {
-  readonly olds: readonly PatchSection[];
-  readonly news: readonly PatchSection[];
-}
-
-function BothKnown({ olds, news }: BothProps) {
-  const pairs = useMemo(() => pairFiles(olds, news), [olds, news]);
-  const apart = pairs.filter(({ kind }) => kind !== "same");
-  const same = pairs.slice(apart.length);
-  return (
-    <>
-      <p class="prose">{describeFiles(pairs)}</p>
-      <PairedFiles pairs={apart} />
-      {same.length > 0 && apart.length > 0 ? (
-        <details class="rest">
-          <summary>{formatCount(same.length, "file")} changed in the same way</summary>
-          <PairedFiles pairs={same} />
-        </details>
-      ) : (
-        <PairedFiles pairs={same} />
-      )}
-    </>
-  );
-}
-
-/** The files of the one run that has a diff, without comparing. */
-function OneKnown({ changes: [old, now] }: { changes: readonly [SideChanges, SideChanges] }) {
-  const olds = old.state === "known" ? old.files : [];
-  const news = now.state === "known" ? now.files : [];
-  const pairs = useMemo(() => pairFiles(olds, news), [old, now]);
-  return <PairedFiles pairs={pairs} isAlone />;
-}
-
 /** The phrase for each kind, in the order of the sentence. */
 const kindPhrases: readonly (readonly [FilePair["kind"], string])[] = [
   ["before", "only before"],
@@ -108,13 +100,31 @@ function describeFiles(pairs: readonly FilePair[]): string {
   return `${[first, ...rest].join(", ")}.`;
 }
 
-function PairedFiles({ pairs, isAlone = false }: { pairs: readonly FilePair[]; isAlone?: boolean }) {
+interface PairedFilesProps extends Pick<FilesProps, "openFile" | "onOpened"> {
+  readonly pairs: readonly FilePair[];
+  /** Only one run has a diff. */
+  readonly isAlone: boolean;
+}
+
+function PairedFiles({ pairs, isAlone, openFile, onOpened }: PairedFilesProps) {
   if (pairs.length === 0) return null;
-  return <FileList files={pairs}>{(pair) => <PairedFile key={pair.path} pair={pair} isAlone={isAlone} />}</FileList>;
+  return (
+    <FileList files={pairs}>
+      {(pair) => (
+        <PairedFile
+          key={pair.path}
+          pair={pair}
+          isAlone={isAlone}
+          isWanted={pair.path === openFile}
+          onOpened={onOpened}
+        />
+      )}
+    </FileList>
+  );
 }
 
 /** The changes of one of the two runs. */
-type SideChanges =
+export type SideChanges =
   | { readonly state: "reading" }
   | { readonly state: "known"; readonly files: readonly PatchSection[]; readonly unnamed: number }
   | { readonly state: "unknown"; readonly why: string };

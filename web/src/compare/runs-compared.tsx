@@ -1,14 +1,13 @@
-/** Two runs side by side: their numbers, stages, changed files and calls. */
+/** Two runs side by side: their calls, checks and files, then their numbers and stages. */
 import type { ComponentChildren } from "preact";
 import type { RunData } from "../data/run-data.ts";
-import { Score } from "../parts/score.tsx";
+import { PageHead } from "../parts/page-head.tsx";
 import type { StepLink } from "../router.ts";
-import { CardScore } from "../scorecard/tier.tsx";
 import type { RunSource } from "../source/source.ts";
-import { CallsCompared } from "./calls-compared.tsx";
-import { ComparedHead, type ComparedSide } from "./compared-head.tsx";
-import { FilesCompared } from "./files-compared.tsx";
+import { safeLine, safeName } from "../text/safe.ts";
+import { describeCheckChanges, listComparedChecks } from "./checks-compared.tsx";
 import { NumbersCompared } from "./numbers-compared.tsx";
+import { RunPair } from "./run-pair.tsx";
 import { StagesCompared } from "./stages-compared.tsx";
 
 export interface ComparedRun {
@@ -24,37 +23,50 @@ interface RunsComparedProps {
   readonly after: ComparedRun;
   /** The way back. */
   readonly crumbs: ComponentChildren;
+  /** Choices of the pair. */
+  readonly actions?: ComponentChildren;
 }
 
-export function RunsCompared({ before, after, crumbs }: RunsComparedProps) {
+export function RunsCompared({ before, after, crumbs, actions }: RunsComparedProps) {
   const data = { before: before.data, after: after.data };
+  const [old, now] = [before.data.block.detail, after.data.block.detail];
+  const lead = describeCheckChanges(listComparedChecks(old, now)).slice(0, 3).join(" ");
   return (
     <article class="compare">
-      <ComparedHead before={toSide(before)} after={toSide(after)} crumbs={crumbs} />
+      <PageHead
+        tags={
+          <>
+            {crumbs}
+            <span>{nameScenarios(old.scenarioName, now.scenarioName)}</span>
+          </>
+        }
+        title={describeResults(old, now)}
+        lead={lead === "" ? undefined : lead}
+      />
+      <RunPair before={before} after={after} title="Calls" actions={actions} />
       <NumbersCompared {...data} />
       <StagesCompared {...data} />
-      <FilesCompared before={before} after={after} />
-      <CallsCompared {...data} links={{ before: before.linkTo, after: after.linkTo }} />
     </article>
   );
 }
 
-function toSide({ data, linkTo, origin }: ComparedRun): ComparedSide {
-  const { scenarioName, agentName, trial, score, scorecard } = data.block.detail;
-  const result = (
-    <>
-      <p class="figure">
-        <span class="label">AXIS Result</span>
-        <strong>
-          <Score score={score?.axisScore} reason={score?.reason} />
-        </strong>
-      </p>
-      {scorecard !== undefined && (
-        <p class="decided">
-          Scorecard <CardScore card={scorecard} />
-        </p>
-      )}
-    </>
-  );
-  return { scenario: scenarioName, agent: agentName, trial, href: linkTo(), origin, result };
+export function nameScenarios(before: string, after: string): string {
+  return before === after ? safeLine(after, 160) : `${safeLine(before, 80)} and ${safeLine(after, 80)}`;
+}
+
+type Detail = RunData["block"]["detail"];
+
+/** How both ended: "Passed with 97 before, failed with 77 after." Two agents are named. */
+function describeResults(before: Detail, after: Detail): string {
+  const end = ({ status, score }: Detail) => {
+    const result = score?.axisScore ?? null;
+    return result === null ? `${status}, without an AXIS Result,` : `${status} with ${result}`;
+  };
+  if (before.agentName !== after.agentName)
+    return `${safeName(before.agentName)} ${end(before)}; ${safeName(after.agentName)} ${end(after)}.`.replace(
+      ",.",
+      ".",
+    );
+  const text = `${end(before)} before, ${end(after)} after.`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

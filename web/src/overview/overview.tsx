@@ -20,7 +20,9 @@ export function Overview({ index, query }: { index: PageIndex; query: URLSearchP
       <Summary report={report} verdict={only.verdict} />
       {only.progress?.state === "going-on" && <Progress progress={only.progress} />}
       <Results side={0} page={only} report={report} query={query} />
-      {report.comparison !== undefined && <ChangesSection comparison={report.comparison} />}
+      {report.comparison !== undefined && index.compared !== undefined && (
+        <ChangesSection comparison={report.comparison} view={index.compared} report={report} />
+      )}
       {report.statistics !== undefined && report.results.some(({ trials }) => trials !== undefined) && (
         <AgentStatisticsTable statistics={report.statistics} />
       )}

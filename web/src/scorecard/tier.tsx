@@ -1,6 +1,5 @@
-/** The score of a scorecard with its tier, always as a word, because color alone is not enough. */
-import type { CardTier, RunScorecard, ShortCard } from "../../../src/core/run/run-scorecard.ts";
-import { noNumber } from "../../../src/report/text/format.ts";
+/** The tier of a scorecard, always as a word, because color alone is not enough. */
+import type { CardTier } from "../../../src/core/run/run-scorecard.ts";
 
 /** Unranked runs have no score. */
 export type Tier = CardTier | "Unranked";
@@ -12,16 +11,4 @@ export function tierClass(tier: Tier): string {
 
 export function TierWord({ tier }: { readonly tier: Tier }) {
   return <span class={`tier-word ${tierClass(tier)}`}>{tier}</span>;
-}
-
-/** A place that shows it must label it "scorecard". */
-export function CardScore({ card }: { card: RunScorecard | ShortCard | undefined }) {
-  if (card === undefined) return <span class="none">{noNumber}</span>;
-  const { score, tier, provisional, counted } = card;
-  const words = [...(provisional ? ["not all measured"] : []), ...(counted ? [] : ["not counted"])];
-  return (
-    <span class={`card-score ${tierClass(tier)}`}>
-      <span class="score">{score}</span> <span class="tier">{tier}</span> <small>{words.join(", ")}</small>
-    </span>
-  );
 }

@@ -97,8 +97,8 @@ export function DocumentsCompared({ api, route, a, b, isRecorded }: DocumentsPro
             before={toSide(comparison.a, route)}
             after={toSide(comparison.b, route)}
             crumbs={<a href={route.link("runs")}>All runs</a>}
+            lead={explainNumbersOnly(isRecorded)}
           />
-          <p class="notice">{explainNumbersOnly(isRecorded)}</p>
           <DocumentNumbers comparison={comparison} />
           <StageTable olds={comparison.a.stages} news={comparison.b.stages} />
         </article>
@@ -109,7 +109,7 @@ export function DocumentsCompared({ api, route, a, b, isRecorded }: DocumentsPro
 
 function explainNumbersOnly({ a, b }: DocumentsProps["isRecorded"]): string {
   const missing = a ? "the run after has" : b ? "the run before has" : "both runs have";
-  return `Only numbers can be compared: ${missing} no transcript, because it is not recorded yet or was deleted.`;
+  return `Only numbers can be compared: ${missing} no transcript, because it is not recorded yet or was deleted. So there are no calls, checks and files to compare.`;
 }
 
 function toSide(run: RunComparison["a"], route: ViewProps["route"]): ComparedSide {
