@@ -8,10 +8,12 @@ import type { Baseline } from "../../core/report/baseline.ts";
 import type { Comparison } from "../../core/report/comparison.ts";
 import { baselineFrom } from "../../report/baseline.ts";
 import { compareReports } from "../../report/compare.ts";
+import { compareCauses } from "../../report/compare-causes.ts";
 import { type Divergence, divergenceOf } from "../../report/divergence.ts";
 import type { PageSide } from "../../report/html/pages.ts";
 import { writePageFile } from "../../report/page/page-file.ts";
 import { createPageSide, openRunsIn } from "../../report/page/page-side.ts";
+import { renderCauses } from "../../report/text/render-comparison.ts";
 import { fitWidth, formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
 import { parseReport, readDetailFile, readTextIfExists } from "../../store/documents/read-document.ts";
 import { reportFolder } from "../../store/paths.ts";
@@ -46,8 +48,7 @@ interface ComparisonPage extends ComparedSides {
 /** The page shows only the results of the comparison. */
 async function writeComparisonPage(page: ComparisonPage, deps: CliDeps): Promise<void> {
   const path = resolve(deps.cwd, page.file);
-  const wanted = new Set(page.comparison.entries.map(({ scenarioKey, agentName }) => `${scenarioKey}\n${agentName}`));
-  const sides = [page.before, page.after].map((side) => toPageSide(side, wanted, deps));
+  const sides = [page.before, page.after].map((side) => toPageSide(side, page.comparison, deps));
   await writePageFile(path, { sides, comparison: page.comparison }, { isSingle: true });
   deps.terminal.err(`Page: ${relative(deps.cwd, path)}`);
   await openPage(path, deps);
@@ -56,19 +57,28 @@ async function writeComparisonPage(page: ComparisonPage, deps: CliDeps): Promise
 /** Never called, because such a side lists no files. */
 const rejectRun = () => Promise.reject(new Error("A baseline has no runs"));
 
-function toPageSide({ name, report, folder }: Side, wanted: ReadonlySet<string>, deps: CliDeps): PageSide {
-  if (report === undefined || folder === undefined)
+function toPageSide(side: Side, comparison: Comparison, deps: CliDeps): PageSide {
+  const { name, folder } = side;
+  const report = narrowReport(side, comparison);
+  if (report === null || folder === undefined)
     return { name, report: null, verdict: null, files: [], readRun: rejectRun, onLeftOut: () => {} };
-  const results = report.results.filter(({ scenarioKey, agentName }) => wanted.has(`${scenarioKey}\n${agentName}`));
   return createPageSide({
     name: report.reportId,
-    report: { ...report, results },
+    report,
     verdict: null,
     folder,
     onlyDiffs: true,
     openRun: openRunsIn(folder),
     onWarning: (message) => deps.terminal.err(`Warning: ${terminalLine(message)}`),
   });
+}
+
+/** The report with only the results of the comparison; null for a baseline. */
+function narrowReport({ report }: Side, { entries }: Comparison): Report | null {
+  if (report === undefined) return null;
+  const wanted = new Set(entries.map(({ scenarioKey, agentName }) => `${scenarioKey}\n${agentName}`));
+  const results = report.results.filter(({ scenarioKey, agentName }) => wanted.has(`${scenarioKey}\n${agentName}`));
+  return { ...report, results };
 }
 
 interface Flags {
@@ -133,11 +143,14 @@ async function compare(
     });
   const { terminal } = deps;
   const divergence = await findOnlyDivergence({ before, after, comparison }, terminal);
-  if (flags.json) terminal.out(formatJson(divergence === null ? comparison : { ...comparison, divergence }));
+  const causes = compareCauses(narrowReport(before, comparison), narrowReport(after, comparison));
+  if (flags.json) terminal.out(formatJson({ ...comparison, causes, ...(divergence === null ? {} : { divergence }) }));
   else {
     const configFlag = project && formatConfigFlag(project.configFile, deps.cwd);
     const rescored = after.report?.rescoredFrom !== undefined;
     printComparison(comparison, terminal, { names: { baseline: a, candidate: b }, rescored, configFlag });
+    const lines = renderCauses(causes, terminal.paint, terminal.width);
+    if (lines.length > 0) ["", ...lines].forEach(terminal.out);
     if (divergence !== null) formatDivergence(divergence, terminal.width).forEach(terminal.out);
   }
   if (flags.html !== undefined) await writeComparisonPage({ before, after, comparison, file: flags.html }, deps);

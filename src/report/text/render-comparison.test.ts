@@ -1,7 +1,7 @@
 /** Holds what a comparison says: its heading, and its results one by one. */
 import { expect, test } from "vitest";
 import { plainPaint } from "./format.ts";
-import { renderComparison } from "./render-comparison.ts";
+import { renderCauses, renderComparison } from "./render-comparison.ts";
 import { compareRows } from "../verdicts/rows.fixture.ts";
 
 const comparison = compareRows(
@@ -64,4 +64,38 @@ test.each([
   ],
 ])("%j and then %j is headed: %s", (before, after, heading) => {
   expect(renderComparison(compareRows(before, after), plainPaint, 100)[0]).toBe(heading);
+});
+
+test("causes have their counts before and after, and say whether chance explains them; the rest is counted", () => {
+  const cause = { target: null, byAgent: [] };
+  const causes = [
+    {
+      ...cause,
+      id: "a",
+      title: "docs.acme.dev answers 404",
+      before: 1,
+      after: 9,
+      p: 0.001,
+      change: "more, p = 0.0011",
+      tone: "bad" as const,
+    },
+    ...["b", "c", "d", "e", "f"].map((id) => ({
+      ...cause,
+      id,
+      title: `Does not hold: a long sentence about the check ${id}`,
+      before: 3,
+      after: 4,
+      p: 1,
+      change: "may be chance",
+      tone: "dim" as const,
+    })),
+  ];
+  const compared = { runs: { before: 10, after: 10 }, agents: [], causes, missing: null };
+  expect(renderCauses(compared, plainPaint, 72).slice(0, 3)).toEqual([
+    "Causes: runs that met it, of 10 and 10  before   after",
+    "  docs.acme.dev answers 404                  1       9  more, p = 0.0011",
+    "  Does not hold: a long sentence abou…       3       4  may be chance",
+  ]);
+  expect(renderCauses(compared, plainPaint, 72).at(-1)).toBe("  and 1 more");
+  expect(renderCauses({ ...compared, causes: [] }, plainPaint, 72)).toEqual([]);
 });

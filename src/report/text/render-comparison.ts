@@ -1,9 +1,10 @@
 /** Renders a comparison for a terminal: one heading, then the results, worst changes first. */
 import type { Comparison, ComparisonEntry } from "../../core/report/comparison.ts";
+import type { ComparedCauses } from "../compare-causes.ts";
 import { describeComparison } from "./describe-comparison.ts";
 import { formatDelta, formatScore, type Paint } from "./format.ts";
 import { formatCause } from "./format-verdict.ts";
-import { fitWidth, terminalLine } from "./terminal-safe.ts";
+import { displayWidth, fitWidth, padWidth, terminalLine } from "./terminal-safe.ts";
 import {
   type ChangeTone,
   countChanges,
@@ -34,6 +35,34 @@ export function renderChangedResults({ entries }: Comparison, paint: Paint, widt
   const shown = sortByImportance(entries).filter(({ verdict }) => verdict !== "NO CHANGE");
   const column = Math.max(0, ...shown.map((entry) => nameChange(entry).length));
   return [`Results: ${countChanges(entries)}`, ...shown.map((entry) => renderEntry(entry, paint, { width, column }))];
+}
+
+/** More causes than this are counted. */
+const mostCauses = 5;
+
+/** How many runs met each cause before and after, the clearest change first; nothing where that is unknown. */
+export function renderCauses({ causes, runs }: ComparedCauses, paint: Paint, width: number): string[] {
+  if (causes.length === 0) return [];
+  const shown = causes.slice(0, mostCauses);
+  const columns = { count: 6, change: Math.max(...shown.map(({ change }) => change.length)) };
+  const titles = [
+    `Causes: runs that met it, of ${runs.before} and ${runs.after}`,
+    ...shown.map(({ title }) => `  ${terminalLine(title)}`),
+  ];
+  const room = Math.max(20, width - 2 * (columns.count + 2) - columns.change - 2);
+  const widest = Math.min(room, Math.max(...titles.map(displayWidth)));
+  const row = (at: number, before: string, after: string) => {
+    const title = padWidth(fitWidth(titles[at] ?? "", widest), widest);
+    return `${title}  ${before.padStart(columns.count)}  ${after.padStart(columns.count)}`;
+  };
+  const rest = causes.length - shown.length;
+  return [
+    row(0, "before", "after"),
+    ...shown.map(({ before, after, change, tone }, at) =>
+      paintTone(tone, paint)(`${row(at + 1, String(before), String(after))}  ${change}`),
+    ),
+    ...(rest === 0 ? [] : [`  and ${rest} more`]),
+  ];
 }
 
 export function paintTone(tone: ChangeTone, paint: Paint): Paint["bold"] {
