@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryProject } from "../../config/libraries/temporary-repository.ts";
 import type { Baseline } from "../../core/report/baseline.ts";
+import type { ComparedCauses } from "../../report/compare-causes.ts";
 import { drive } from "../world.fixture.ts";
 import * as baseline from "./baseline.ts";
 import * as compare from "./compare.ts";
@@ -86,4 +87,35 @@ test("a report named by its path is held to what a report of the project is: its
   const narrowed = await drive(compare, ["now.json", "latest", "-s", "a,b", "--json"], { cwd });
   expect([narrowed.out, narrowed.mistake]).toEqual(["", 'No scenario in either report matches "b"\nAvailable: "a".']);
   expect(await mistakeOf(".axis/reports")).toMatch(/^\.axis\/reports is neither .*\nGive the path of the file, /);
+});
+
+test("both reports say what to fix, so the causes are counted; the page holds the diffs of both, and no artifacts", async () => {
+  await using place = await temporaryProject({
+    "axis.config.json": {
+      agents: [{ agent: "command", name: "worker", command: "cp plan.txt made.txt && cat made.txt" }],
+      artifacts: ["made.txt"],
+    },
+    "scenarios/a.json": {
+      name: "A",
+      prompt: "Say done",
+      judge: [{ check: "says done", verify: { contains: "done" } }],
+      setup: [{ action: "run_script", command: 'cp "$AXIS_CONFIG_DIR/plan.txt" .' }],
+    },
+    "plan.txt": "no idea",
+  });
+  const { folder: cwd } = place;
+  const old = await drive(run, ["--trials", "2", "--json"], { cwd });
+  const first = (JSON.parse(old.out) as { reportId: string }).reportId;
+  await writeFile(join(cwd, "plan.txt"), "done");
+  await drive(run, ["--trials", "2"], { cwd });
+  const compared = await drive(compare, [first, "latest", "--html", "page.html"], { cwd });
+  expect(compared.out).toMatch(/^Causes: runs that met it, of 2 and 2 +before +after$/m);
+  expect(compared.out).toMatch(/^ {2}Does not hold: says done +2 +0 {2}may be chance$/m);
+  const { causes } = JSON.parse((await drive(compare, [first, "latest", "--json"], { cwd })).out) as {
+    causes: ComparedCauses;
+  };
+  expect(causes).toMatchObject({ runs: { before: 2, after: 2 }, agents: ["worker"], missing: null });
+  const page = readFileSync(join(cwd, "page.html"), "utf8");
+  expect(page.match(/id="r\d\.\d\.patch"/g)).toHaveLength(4);
+  expect(page).not.toMatch(/id="r\d\.\d\.(?:artifact|f)/);
 });

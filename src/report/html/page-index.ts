@@ -63,7 +63,7 @@ export interface PageIndex {
   readonly reports: readonly PageReport[];
   readonly comparison: Comparison | null;
   /** What the page says about its comparison, or about that of its only report. */
-  readonly compared?: ComparisonView | undefined;
+  readonly compared: ComparisonView | undefined;
 }
 
 /** With two sides their comparison; with one that of the report with its baseline. */

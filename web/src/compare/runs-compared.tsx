@@ -44,8 +44,10 @@ export function RunsCompared({ before, after, crumbs, actions }: RunsComparedPro
         lead={lead === "" ? undefined : lead}
       />
       <RunPair before={before} after={after} title="Calls" actions={actions} />
-      <NumbersCompared {...data} />
-      <StagesCompared {...data} />
+      <div class="pair-numbers">
+        <NumbersCompared {...data} />
+        <StagesCompared {...data} />
+      </div>
     </article>
   );
 }
