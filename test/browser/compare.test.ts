@@ -130,7 +130,7 @@ describe("two reports", () => {
 
   test("the pair with the largest part of the change stands below; other trials can be chosen and are in the address", async () => {
     const { page } = await open(address);
-    await page.getByLabel("After", { exact: true }).selectOption({ index: 1 });
+    await page.getByRole("combobox", { name: /^After/ }).selectOption({ index: 1 });
     await page.waitForURL((url) => url.hash.includes("pair=run_"));
     await expect.poll(() => page.locator(".run-line").nth(1).textContent()).toContain("trial 2");
     await page.reload();
