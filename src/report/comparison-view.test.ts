@@ -46,7 +46,7 @@ test("agents come worst first, each with its change, interval, margin and reason
   ]);
   expect(agents[0]).toMatchObject({ before: 90.75, after: 70.75, change: -20, isPassRate: false });
   expect(agents[0]?.bounds?.upper).toBeLessThan(0);
-  expect(agents[0]?.why).toContain("Passed 8 → 0 of 8.");
+  expect(agents[0]?.why).toContain("Passed 8 → 0 of 8 runs.");
 });
 
 test("the scope counts scenarios, trials and runs; the exit code and the next command follow", () => {
@@ -78,7 +78,7 @@ test("the cause that chance does not explain ends the lead", () => {
 test("a baseline has numbers only: passes are those of results, and causes are missing", () => {
   const { scope, agents, causes } = view(before, after, true);
   expect(scope).toContain("a baseline before: numbers only, 24 of 24 runs counted after.");
-  expect(agents[0]?.why).toContain("Passed 2 → 0 of 2.");
+  expect(agents[0]?.why).toContain("Passed 2 → 0 of 2 results.");
   expect(causes.missing).toContain("A baseline holds numbers only");
 });
 

@@ -8,7 +8,7 @@ import type { AgentVerdict } from "../core/report/verdict.ts";
 import { mean } from "../statistics/mean.ts";
 import { compareCauses, type ComparedCauses } from "./compare-causes.ts";
 import { describeExitCode, listFindings } from "./text/describe-comparison.ts";
-import { explainAgent, type PassCounts } from "./text/explain-agent.ts";
+import { type AgentPasses, explainAgent, type PassCounts } from "./text/explain-agent.ts";
 import { joinNames } from "./text/format-standings.ts";
 import { formatPoints } from "./text/format-verdict.ts";
 import { isCounted, listRunStatuses } from "./text/status-counts.ts";
@@ -107,7 +107,7 @@ function viewAgent(verdict: AgentVerdict, comparison: Comparison, reports: Compa
 }
 
 /** Counted runs of the results that both sides have; their results if one side is a baseline. */
-function countPasses(agentName: string, { entries }: Comparison, { before, after }: ComparedReports) {
+function countPasses(agentName: string, { entries }: Comparison, { before, after }: ComparedReports): AgentPasses {
   const own = entries.filter((entry) => entry.agentName === agentName && entry.verdict !== null);
   if (before !== null && after !== null) {
     const keys = new Set(own.map(({ scenarioKey }) => scenarioKey));
@@ -118,11 +118,12 @@ function countPasses(agentName: string, { entries }: Comparison, { before, after
           .flatMap(listRunStatuses)
           .map(toPass),
       );
-    return { before: countRuns(before), after: countRuns(after) };
+    return { before: countRuns(before), after: countRuns(after), counted: "runs" };
   }
   return {
     before: countPassed(own.map(({ passedBefore }) => passedBefore)),
     after: countPassed(own.map(({ passedNow }) => passedNow)),
+    counted: "results",
   };
 }
 

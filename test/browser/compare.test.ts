@@ -88,7 +88,7 @@ describe("two reports", () => {
     const row = page.locator(".agent-changes tbody tr").filter({ hasText: "codex" });
     expect(await row.textContent()).toContain("no change");
     await row.getByRole("img", { name: /^codex: 0.0 points.*the margin is 3$/ }).waitFor();
-    expect(await row.locator(".why").textContent()).toContain("Passed 6 → 6 of 6.");
+    expect(await row.locator(".why").textContent()).toContain("Passed 6 → 6 of 6 runs.");
   });
 
   test("scenarios can be sorted and show another metric, and the address keeps both", async () => {

@@ -11,10 +11,16 @@ export interface PassCounts {
   readonly of: number;
 }
 
+export interface AgentPasses {
+  readonly before: PassCounts;
+  readonly after: PassCounts;
+  /** Results are counted where a baseline does not say which runs passed. */
+  readonly counted: "runs" | "results";
+}
+
 interface AgentFacts {
   readonly verdict: AgentVerdict;
-  /** Null if that is unknown for a side. */
-  readonly passes: { readonly before: PassCounts; readonly after: PassCounts } | null;
+  readonly passes: AgentPasses;
   readonly tolerance: number;
 }
 
@@ -41,11 +47,10 @@ function listProvenDimensions({ dimensions }: AgentVerdict): string[] {
   );
 }
 
-function describePasses(passes: AgentFacts["passes"]): string[] {
-  if (passes === null || passes.before.of + passes.after.of === 0) return [];
-  const { before, after } = passes;
-  if (before.of === after.of) return [`Passed ${before.passed} → ${after.passed} of ${after.of}.`];
-  return [`Passed ${before.passed} of ${before.of} → ${after.passed} of ${after.of}.`];
+function describePasses({ before, after, counted }: AgentPasses): string[] {
+  if (before.of + after.of === 0) return [];
+  if (before.of === after.of) return [`Passed ${before.passed} → ${after.passed} of ${after.of} ${counted}.`];
+  return [`Passed ${before.passed} of ${before.of} → ${after.passed} of ${after.of} ${counted}.`];
 }
 
 function describeRule(verdict: AgentVerdict, tolerance: number): string[] {
