@@ -162,8 +162,9 @@ test.concurrent("several trials against a baseline: a verdict by test, in text a
   );
   // What the runs cost stands there too where a busy machine made them slower.
   expect(worse.stdout.replace(/^ {2}resources {2}time .*\n/m, "")).toMatch(
-    /^REGRESSED .* on these 2 scenarios × 3 trials, margin 3\n {2}1 {2}(?:one|two) .* points; .*\n {2}2 {2}(?:one|two) .*\n {2}dimensions {2}goal regressed .*\nnext {2}axis compare baseline:main \S+ -s (?:one|two)$/m,
+    /^REGRESSED .* on these 2 scenarios × 3 trials, margin 3\n {2}1 {2}(?:one|two) .* points; .*\n {2}2 {2}(?:one|two) .*\n {2}dimensions {2}goal regressed .*$/m,
   );
+  expect(worse.stdout).toMatch(/^Next {5}axis compare baseline:main \S+ -s (?:one|two)$/m);
   const compared = await project.axis(["baseline", "compare", "--json"]);
   const again = await project.axis(["compare", "baseline:main", "latest", "--json"]);
   const { verdicts } = JSON.parse(compared.stdout) as { verdicts: { verdict: string; causes: unknown[] }[] };
