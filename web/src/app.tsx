@@ -11,6 +11,7 @@ import { Shell } from "./parts/shell.tsx";
 import { useViewStart } from "./parts/use-view-start.ts";
 import { type Route, useRoute } from "./page-routes.ts";
 import type { RunInProgress } from "./run/run-in-progress.tsx";
+import { FailedRunLinks } from "./run/failed-run-links.tsx";
 import { RunPage } from "./run/run-page.tsx";
 import type { RunSource } from "./source/source.ts";
 import { safeLine } from "./text/safe.ts";
@@ -38,7 +39,7 @@ export function App({ live, ...world }: AppProps) {
     <AgentLooks.Provider value={looks}>
       <Shell
         main={main}
-        masthead={<ReportMasthead index={world.index} isHome={route.view === "overview"} live={live} />}
+        masthead={<ReportMasthead index={world.index} route={route} live={live} />}
         colophon={`Written by AXIS ${world.index.axisVersion}. A number without a label is an AXIS Result, from 0 to 100.`}
       >
         <View route={route} world={world} key={view} />
@@ -57,15 +58,19 @@ function listAgents({ reports }: PageIndex): string[] {
 
 interface ReportMastheadProps {
   readonly index: PageIndex;
-  readonly isHome: boolean;
+  readonly route: Route;
   readonly live: LiveState | undefined;
 }
 
-function ReportMasthead({ index, isHome, live }: ReportMastheadProps) {
+function ReportMasthead({ index, route, live }: ReportMastheadProps) {
   const names = index.reports.map(({ name }) => safeLine(name, 80));
   const project = index.reports.at(-1)?.report?.name;
   return (
-    <Masthead home="#/" isHome={isHome}>
+    <Masthead
+      home="#/"
+      isHome={route.view === "overview"}
+      actions={route.view === "run" ? <FailedRunLinks index={index} address={route} /> : undefined}
+    >
       {project !== undefined && <span class="project">{safeLine(project, 80)}</span>}
       <span class="report-id">{names.join(" → ")}</span>
       {live !== undefined && (

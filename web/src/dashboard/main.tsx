@@ -7,6 +7,7 @@ import "../../style/text.css";
 import "../../style/diff.css";
 import "../../style/home.css";
 import "../../style/run.css";
+import "../../style/transcript.css";
 import "../../style/compare.css";
 import "../../style/evaluation.css";
 import "../../style/dashboard.css";

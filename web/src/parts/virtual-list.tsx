@@ -71,7 +71,7 @@ interface Watched {
 }
 
 /** The groups near the window, and the last height of the others. */
-function useNearGroups(box: RefObject<HTMLElement>, { count, hasOwnBox, isWhole }: Watched) {
+function useNearGroups(box: RefObject<HTMLElement | null>, { count, hasOwnBox, isWhole }: Watched) {
   const [near, setNear] = useState<ReadonlySet<number>>(() => new Set([0, 1]));
   const { current: heights } = useRef(new Map<number, number>());
   const { current: latest } = useRef({ near });

@@ -56,7 +56,8 @@ export function readChanges(input: Json, isWrite: boolean): PatchSection[] | nul
 function readEdits(fields: Fields): PatchSection[] | null {
   const path = readText(fields, pathNames);
   if (path === undefined) return null;
-  const list = Array.isArray(fields["edits"]) ? fields["edits"].flatMap((edit: Json) => asFields(edit) ?? []) : [fields];
+  const listed: readonly Json[] = Array.isArray(fields["edits"]) ? fields["edits"] : [fields];
+  const list = listed.map(asFields).filter((edit) => edit !== null);
   const pairs = list.flatMap((edit) => {
     const [before, after] = [readText(edit, oldNames), readText(edit, newNames)];
     return before === undefined && after === undefined ? [] : [diffTexts(path, before ?? "", after ?? "")];
