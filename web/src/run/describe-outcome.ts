@@ -1,6 +1,5 @@
 /** Says in sentences how a run came out: what holds and what does not, and how it ended. */
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
-import { listBrokenChecks } from "../../../src/core/report/run-status.ts";
 import type { GradedCriterion } from "../../../src/core/score/axis-result.ts";
 import { formatDuration } from "../../../src/report/text/format.ts";
 
@@ -10,9 +9,14 @@ export function describeOutcome(detail: RunDetail): string {
   const checks = score?.goalAchievement.criteria ?? [];
   if (status === "passed") return describePass(checks);
   if (outcome.status === "failed" && outcome.code === "agent") return `Gave up: ${quote(outcome.message)}.`;
-  const broken = status === "failed" && outcome.status === "completed" ? listBrokenChecks(detail) : [];
+  const broken = status === "failed" && outcome.status === "completed" ? listBroken(checks) : [];
   if (broken.length > 1) return `${broken.length} of ${checks.length} checks do not hold: ${quote(broken[0]!.check)}.`;
   return toSentence(why ?? "no reason was recorded");
+}
+
+/** Verified checks that do not hold in full. */
+function listBroken(checks: readonly GradedCriterion[]): GradedCriterion[] {
+  return checks.filter(({ by, score }) => by === "verify" && score !== 10);
 }
 
 /** Enough for a heading; the rest stands below. */

@@ -1,6 +1,6 @@
 /** Computes where the points of a run went: dimension, signal, step. What is lost below adds up to what is lost above. */
 import type { Scoring } from "../../../src/core/report.ts";
-import { type Audit, type AxisResult, type SignalName } from "../../../src/core/score/axis-result.ts";
+import type { Audit, AxisResult, SignalName } from "../../../src/core/score/axis-result.ts";
 import type { Category, DimensionId } from "../../../src/core/score/category.ts";
 import type { Interaction } from "../../../src/core/interaction.ts";
 import { dimensionNames, signalWords } from "../parts/names.ts";

@@ -52,7 +52,7 @@ export function TrialChips({ chips }: { readonly chips: readonly RunChip[] }) {
               <li key={chip.href}>
                 <a href={chip.compareHref ?? ""}>
                   <span class="sr">Compare with </span>
-                  {safeName(chip.agent, 80)}, {chip.label}
+                  {safeName(chip.agent, 80)}, {nameTrial(chip.label)}
                 </a>
               </li>
             ))}
@@ -88,7 +88,11 @@ function groupByAgent(chips: readonly RunChip[]): (readonly [string, readonly Ru
 
 function nameChip({ agent, label }: RunChip, chips: readonly RunChip[]): string {
   const isOwn = chips.some((chip) => chip.isCurrent && chip.agent === agent);
-  return isOwn ? label : `${safeName(agent, 60)}, ${label}`;
+  return isOwn ? nameTrial(label) : `${safeName(agent, 60)}, ${nameTrial(label)}`;
+}
+
+function nameTrial(label: string): string {
+  return /^\d+$/.test(label) ? `trial ${label}` : label;
 }
 
 /** What there is most to learn from: one that came out the other way, of the same agent if there is one. */

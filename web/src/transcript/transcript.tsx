@@ -1,5 +1,6 @@
 /** The transcript: what the agent said and did, with search, filters, keys and an address for every step. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { formatCount } from "../../../src/core/format-count.ts";
 import type { TranscriptData } from "../data/run-data.ts";
 import { FindField } from "../parts/keys.tsx";
 import { Section } from "../parts/section.tsx";
@@ -83,7 +84,7 @@ export function Transcript({ data, linkTo, step, symptoms = noSymptoms }: Transc
           <StepList rows={rows} data={data} linkTo={linkTo} />
         </div>
       )}
-      <p class="print-only">{data.total} entries; read the transcript on screen.</p>
+      <p class="print-only">{formatCount(data.rows.length, "step")}; read the transcript on screen.</p>
     </Section>
   );
 }
@@ -124,10 +125,10 @@ function findAnswer({ rows, entries, isGrowing }: TranscriptData): number | null
     : null;
 }
 
-function describeLength({ entries, total, isWhole, isGrowing }: TranscriptData): string {
-  if (isGrowing === true) return `${entries.length} entries so far`;
-  const all = total === 1 ? "1 entry" : `${total} entries`;
-  return isWhole ? all : `loading, ${entries.length} of ${all}`;
+function describeLength({ rows, entries, total, isWhole, isGrowing }: TranscriptData): string {
+  const steps = formatCount(rows.length, "step");
+  if (isGrowing === true) return `${steps} so far`;
+  return isWhole ? steps : `loading, ${entries.length} of ${formatCount(total, "record")}`;
 }
 
 /** Why there are no rows. */
