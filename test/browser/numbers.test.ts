@@ -116,7 +116,9 @@ describe.each([0, 1, 2, 3, 4, 5])("run %i", (number) => {
 
   test("its head, and how it was run", async () => {
     expect(await page.textContent(".run-head .figure strong")).toBe(String(score.axisScore));
-    const bars = await page.$$eval(".dimension-bars li", (all) => all.map((bar) => bar.lastElementChild?.firstChild?.textContent));
+    const bars = await page.$$eval(".dimension-bars li", (all) =>
+      all.map((bar) => bar.lastElementChild?.firstChild?.textContent),
+    );
     expect(bars).toEqual(dimensions.map((id) => shown(score[id])));
     await page.locator("#how summary").first().click();
     await page.locator("#how .facts").first().waitFor();

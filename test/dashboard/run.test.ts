@@ -106,8 +106,7 @@ test("the step of an address is in view also when more came in above it, until t
   const { page } = await open(at(`runs/${id}/step/20`), { viewport: { width: 375, height: 800 } });
   await page.locator(".item.target.open").waitFor();
   await page.locator(".others .chip").first().waitFor();
-  const place = () =>
-    page.locator(".item.target").evaluate((step) => Math.round(step.getBoundingClientRect().top));
+  const place = () => page.locator(".item.target").evaluate((step) => Math.round(step.getBoundingClientRect().top));
   await expect.poll(async () => Math.abs(await place())).toBeLessThan(100);
   // On a busy machine a single turn of the wheel can be lost; a reader turns on.
   const turnedTo = async () => {

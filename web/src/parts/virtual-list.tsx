@@ -30,7 +30,11 @@ export function VirtualList<T extends object>(props: VirtualListProps<T>) {
   const render = useRenderOnce(children);
   const groups = useMemo(() => splitRows(rows), [rows]);
   const isWhole = rows.length <= wholeUpTo;
-  const { near, heights, show } = useNearGroups(box, { count: groups.length, hasOwnBox: height !== undefined, isWhole });
+  const { near, heights, show } = useNearGroups(box, {
+    count: groups.length,
+    hasOwnBox: height !== undefined,
+    isWhole,
+  });
   const [wanted, setWanted] = useState<{ readonly index: number; readonly align: "start" | "center" } | null>(null);
   useImperativeHandle(handle, () => ({
     scrollToIndex(index, { align = "start" } = {}) {

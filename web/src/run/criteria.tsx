@@ -1,6 +1,7 @@
 /** The rubric: what does not hold first, each check with its grade, its cost, what came out, and who decided. */
 import { useContext } from "preact/hooks";
 import type { Check, VerifiedCheck } from "../../../src/core/scenario/check.ts";
+import type { RunStatus } from "../../../src/core/report/run-status.ts";
 import type { AxisResult, GradedCriterion } from "../../../src/core/score/axis-result.ts";
 import { noNumber } from "../../../src/report/text/format.ts";
 import { Section } from "../parts/section.tsx";
@@ -88,72 +89,81 @@ interface CriterionProps {
   readonly linkTo: StepLink;
 }
 
-function Criterion({ criterion, index, points, check, verified, linkTo }: CriterionProps) {
-  const { score, weight, by, rationale, cites = [] } = criterion;
+function Criterion(props: CriterionProps) {
+  const { criterion, index, points = 0 } = props;
+  const { score, weight, check } = criterion;
   const { check: slot } = useContext(RunSlotsContext);
-  const isWhole = score === 10;
+  const [state, status] = describeState(criterion);
   return (
     <li class={isBroken(criterion) ? "broken" : undefined}>
       <p class="check-head">
-        <CheckMark criterion={criterion} />
+        <span>
+          <StatusMark status={status} />
+          <span class="sr">{state}</span>
+        </span>
         <span class="check">
-          <Passage text={criterion.check} />
+          <Passage text={check} />
         </span>
         <span class="grade">
           {score === null ? noNumber : `${score} of 10`}
-          {points !== undefined && points >= 0.05 ? `, costs ${points.toFixed(1)} points` : `, weight ${weight}`}
+          {points >= 0.05 ? `, costs ${points.toFixed(1)} points` : `, weight ${weight}`}
         </span>
       </p>
-      {isWhole ? (
-        <details class="check-more">
-          <summary>{describeDecision(criterion, verified)}</summary>
-          {rationale !== "" && <LongText text={rationale} name="rationale" />}
-          <Citations cites={cites} linkTo={linkTo} />
-          {check?.verify !== undefined && <Verify verify={check.verify} />}
-        </details>
-      ) : (
-        <>
-          {rationale !== "" && (by === "verify" ? <LongText text={rationale} name="rationale" /> : <Reason text={rationale} />)}
-          <p class="decided">
-            Weight {weight}, {describeDecision(criterion, verified)}.
-          </p>
-          <Citations cites={cites} linkTo={linkTo} />
-          {check?.verify !== undefined && (
-            <details>
-              <summary>How it is verified</summary>
-              <Verify verify={check.verify} />
-            </details>
-          )}
-        </>
-      )}
+      {score === 10 ? <WholeCheck {...props} /> : <OpenCheck {...props} />}
       {slot?.(index)}
     </li>
   );
 }
 
-function CheckMark({ criterion }: { readonly criterion: GradedCriterion }) {
-  const { score } = criterion;
-  const status = isBroken(criterion) ? "failed" : score === null ? "unscored" : score === 10 ? "passed" : "not run";
-  const word = isBroken(criterion) ? "does not hold" : score === null ? "not decided" : score === 10 ? "holds" : "in part";
+/** In words, and as the status whose mark it has. */
+function describeState(criterion: GradedCriterion): readonly [string, RunStatus] {
+  if (isBroken(criterion)) return ["does not hold", "failed"];
+  if (criterion.score === null) return ["not decided", "unscored"];
+  return criterion.score === 10 ? ["holds", "passed"] : ["holds in part", "not run"];
+}
+
+/** One line is enough for a check that holds. */
+function WholeCheck({ criterion, check, verified, linkTo }: CriterionProps) {
+  const { rationale, cites = [] } = criterion;
   return (
-    <span>
-      <StatusMark status={status} />
-      <span class="sr">{word}</span>
-    </span>
+    <details class="check-more">
+      <summary>{describeDecision(criterion, verified)}</summary>
+      {rationale !== "" && <LongText text={rationale} name="rationale" />}
+      <Citations cites={cites} linkTo={linkTo} />
+      {check?.verify !== undefined && <Verify verify={check.verify} />}
+    </details>
+  );
+}
+
+function OpenCheck({ criterion, check, verified, linkTo }: CriterionProps) {
+  const { weight, by, rationale, cites = [] } = criterion;
+  return (
+    <>
+      {rationale !== "" &&
+        (by === "verify" ? (
+          <LongText text={rationale} name="rationale" />
+        ) : (
+          <p class="rationale">
+            <Passage text={rationale} />
+          </p>
+        ))}
+      <p class="decided">
+        Weight {weight}, {describeDecision(criterion, verified)}.
+      </p>
+      <Citations cites={cites} linkTo={linkTo} />
+      {check?.verify !== undefined && (
+        <details>
+          <summary>How it is verified</summary>
+          <Verify verify={check.verify} />
+        </details>
+      )}
+    </>
   );
 }
 
 function describeDecision({ by }: GradedCriterion, verified: VerifiedCheck | undefined): string {
   if (verified?.status === "broken") return "its program could not run";
   return verified?.tampered === undefined ? deciders[by] : `${deciders[by]}: tampered`;
-}
-
-function Reason({ text }: { readonly text: string }) {
-  return (
-    <p class="rationale">
-      <Passage text={text} />
-    </p>
-  );
 }
 
 function Verify({ verify }: { readonly verify: NonNullable<Check["verify"]> }) {

@@ -29,7 +29,9 @@ export function findFailedNeighbors(
   const at = runs.findIndex((run) => run.runId === runId);
   const toLink = (found: (typeof runs)[number] | undefined) => {
     const place = found === undefined ? undefined : findPlace(page, found.file);
-    return found === undefined || place === undefined ? null : `${place.page ?? ""}${runLink({ side, runId: found.runId })}`;
+    return found === undefined || place === undefined
+      ? null
+      : `${place.page ?? ""}${runLink({ side, runId: found.runId })}`;
   };
   const isFailed = ({ status }: (typeof runs)[number]) => status === "failed";
   return {

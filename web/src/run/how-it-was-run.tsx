@@ -68,7 +68,8 @@ function summarizeSetting({ runId, agentConfig, resolvedConfig: { limits, sandbo
 /** What happened, in numbers. */
 function listFacts(detail: RunDetail): (readonly [string, string])[] {
   const { stats, outcome, judgeCostUsd } = detail;
-  const costOf = (cost: number | null | undefined) => (cost === null || cost === undefined ? "unknown" : formatCost(cost));
+  const costOf = (cost: number | null | undefined) =>
+    cost === null || cost === undefined ? "unknown" : formatCost(cost);
   return [
     ["Ended", outcome.status === "completed" ? "by itself" : safeLine(describeOutcomeCode(outcome), 120)],
     ["Took", formatDuration(detail.durationMs)],

@@ -40,7 +40,13 @@ export function Notes({ detail }: { detail: RunDetail }) {
   );
 }
 
-function listTopics({ setupOutput, teardownOutput, teardownError, warnings = [], judgeReplies = [] }: RunDetail): string {
+function listTopics({
+  setupOutput,
+  teardownOutput,
+  teardownError,
+  warnings = [],
+  judgeReplies = [],
+}: RunDetail): string {
   return [
     ...(setupOutput ? ["setup"] : []),
     ...(teardownOutput || teardownError ? ["teardown"] : []),
@@ -54,7 +60,11 @@ function Note({ title, text }: { title: string; text: string | undefined }) {
   return (
     <div class="labelled">
       <h3 class="label">{title}</h3>
-      {text.length > maxMarkdownLength ? <LongText text={text} name={title} /> : <MarkdownText text={text} name={title} />}
+      {text.length > maxMarkdownLength ? (
+        <LongText text={text} name={title} />
+      ) : (
+        <MarkdownText text={text} name={title} />
+      )}
     </div>
   );
 }

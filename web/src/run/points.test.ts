@@ -32,30 +32,33 @@ test("a perfect dimension has the points that the curve ends with", () => {
   expect(flawless).toBe(calibrate(1));
 });
 
-test.each([3, 20, 60])("of %i steps, what is lost at every level adds up to what is missing from 100", async (count) => {
-  const entries = Array.from({ length: count }, (_, at) => call(at + 1, "x".repeat(at * 40))).flat();
-  const run = await sampleRun(entries, {
-    judge: [
-      { check: "one", weight: 0.25, verify: "true" },
-      { check: "two", weight: 0.75, verify: "true" },
-    ],
-    checks: [
-      { index: 0, status: "decided", score: 3, rationale: "" },
-      { index: 1, status: "decided", score: 10, rationale: "" },
-    ],
-  });
-  const score = run.score!;
-  const lost = lostOf(score, run.interactions)!;
-  const exact = (["goalAchievement", "environment", "service", "agent"] as const).reduce((total, id) => {
-    const weight = { goalAchievement: score.effectiveWeights.goal_achievement, ...score.effectiveWeights }[id];
-    return total + (score[id].score ?? 0) * weight;
-  }, 0);
-  expect(lost.total).toBeCloseTo(100 - exact, 9);
-  expect(sum(lost.dimensions)).toBeCloseTo(lost.total, 9);
-  lost.dimensions.forEach(expectSums);
-  const goal = lost.dimensions.find(({ id }) => id === "goalAchievement");
-  expect(goal?.checks).toEqual([{ index: 0, points: goal?.points }]);
-});
+test.each([3, 20, 60])(
+  "of %i steps, what is lost at every level adds up to what is missing from 100",
+  async (count) => {
+    const entries = Array.from({ length: count }, (_, at) => call(at + 1, "x".repeat(at * 40))).flat();
+    const run = await sampleRun(entries, {
+      judge: [
+        { check: "one", weight: 0.25, verify: "true" },
+        { check: "two", weight: 0.75, verify: "true" },
+      ],
+      checks: [
+        { index: 0, status: "decided", score: 3, rationale: "" },
+        { index: 1, status: "decided", score: 10, rationale: "" },
+      ],
+    });
+    const score = run.score!;
+    const lost = lostOf(score, run.interactions)!;
+    const exact = (["goalAchievement", "environment", "service", "agent"] as const).reduce((total, id) => {
+      const weight = { goalAchievement: score.effectiveWeights.goal_achievement, ...score.effectiveWeights }[id];
+      return total + (score[id].score ?? 0) * weight;
+    }, 0);
+    expect(lost.total).toBeCloseTo(100 - exact, 9);
+    expect(sum(lost.dimensions)).toBeCloseTo(lost.total, 9);
+    lost.dimensions.forEach(expectSums);
+    const goal = lost.dimensions.find(({ id }) => id === "goalAchievement");
+    expect(goal?.checks).toEqual([{ index: 0, points: goal?.points }]);
+  },
+);
 
 test("unneeded steps share what necessity cost, and slow ones weigh the more the slower they were", async () => {
   const run = await sampleRun([1, 2, 3, 4].flatMap((number) => call(number)));
@@ -72,7 +75,10 @@ test("unneeded steps share what necessity cost, and slow ones weigh the more the
   const audits = [audit(1, 1), audit(2, 0.5), audit(3, 0), audit(4, 1)];
   const dimensions = { success: 100, speed: 60, weight: 100, relevance: 100, necessity: 50 };
   const necessity = { score: 0.5, unnecessaryIds: [1, 4], rationale: "" };
-  const lost = lostOf({ ...base, agent: { ...base.agent, score: 70, dimensions, audits, necessity } }, run.interactions);
+  const lost = lostOf(
+    { ...base, agent: { ...base.agent, score: 70, dimensions, audits, necessity } },
+    run.interactions,
+  );
   const agent = lost?.dimensions.find(({ id }) => id === "agent");
   const [first, second] = agent?.signals ?? [];
   expect(first?.signal).toBe("necessity");

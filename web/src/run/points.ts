@@ -50,11 +50,11 @@ export function computeLostPoints(facts: Facts): LostPoints | null {
   if (score.axisScore === null) return null;
   const found = dimensionNames.flatMap(({ id, weight }): LostByDimension[] => {
     const own = score[id].score;
-    const share = score.effectiveWeights[weight];
-    if (own === null || share <= 0) return [];
-    const points = share * (100 - own);
+    const effective = score.effectiveWeights[weight];
+    if (own === null || effective <= 0) return [];
+    const points = effective * (100 - own);
     if (id === "goalAchievement") return [{ id, points, beyond: 0, checks: listChecks(score, points), signals: [] }];
-    const beyond = Math.min(points, share * (100 - flawless));
+    const beyond = Math.min(points, effective * (100 - flawless));
     return [{ id, points, beyond, checks: [], signals: listSignals(facts, id, points - beyond) }];
   });
   return { total: sum(found), dimensions: found.toSorted((a, b) => b.points - a.points) };
@@ -62,7 +62,7 @@ export function computeLostPoints(facts: Facts): LostPoints | null {
 
 function listChecks({ goalAchievement: { criteria } }: AxisResult, points: number) {
   const losses = criteria.map(({ score, weight }) => weight * (10 - (score ?? 10)));
-  return share(points, losses).flatMap((lost, index) => (lost > 0 ? [{ index, points: lost }] : []));
+  return splitPoints(points, losses).flatMap((lost, index) => (lost > 0 ? [{ index, points: lost }] : []));
 }
 
 /** In proportion to weight × loss: the curve lies over the sum of all signals. */
@@ -72,7 +72,7 @@ function listSignals(facts: Facts, id: Category, points: number): LostBySignal[]
   if (weights === undefined) return [];
   const names = Object.keys(signalWords) as SignalName[];
   const losses = names.map((name) => weights[name] * (1 - (score[id].dimensions[name] ?? 100) / 100));
-  return share(points, losses)
+  return splitPoints(points, losses)
     .flatMap((lost, at): LostBySignal[] => {
       const signal = names[at]!;
       return lost > 0 ? [{ signal, points: lost, steps: listSteps(facts, { id, signal, points: lost }) }] : [];
@@ -97,7 +97,7 @@ function listSteps({ score, interactions, audits }: Facts, { id, signal, points 
     const loss = 1 - (readSignal(audit, signal) ?? 1);
     return loss * (signal === "speed" ? loss ** 2 + 1 : Math.max(1, interactions[audit.id - 1]?.contextBytes ?? 0));
   });
-  return share(points, losses)
+  return splitPoints(points, losses)
     .flatMap((lost, at) => (lost > 0 ? [{ id: all[at]!.id, points: lost }] : []))
     .toSorted((a, b) => b.points - a.points || a.id - b.id);
 }
@@ -108,7 +108,7 @@ export function readSignal(audit: Audit, signal: Exclude<SignalName, "necessity"
 }
 
 /** Splits points in proportion; nothing if no part has any. */
-function share(points: number, parts: readonly number[]): number[] {
+function splitPoints(points: number, parts: readonly number[]): number[] {
   const whole = parts.reduce((total, part) => total + part, 0);
   return parts.map((part) => (whole > 0 ? (points * part) / whole : 0));
 }

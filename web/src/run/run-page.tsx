@@ -63,7 +63,11 @@ function ReportedRun({ source, index, address, step, found, data }: ReportedRunP
           <p class="decided">All trials of this result: {formatSpread(found.result.spread)}.</p>
         )}
       </RecordedHead>
-      <RunSections {...{ data, linkTo, step }} scoring={report?.scoring} symptoms={listSymptoms(fixes, address.runId)} />
+      <RunSections
+        {...{ data, linkTo, step }}
+        scoring={report?.scoring}
+        symptoms={listSymptoms(fixes, address.runId)}
+      />
       <RecordedCard data={data} />
       <RestOfRun data={data} source={source} />
     </article>

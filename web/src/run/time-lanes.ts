@@ -96,8 +96,14 @@ function placeGates(gates: readonly GateExecution[], turns: readonly AgentTurn[]
   let at = isSplit ? 0 : agentEndMs;
   let turn = -1;
   return gates.map((gate) => {
-    for (; isSplit && turn < gate.turn; turn += 1) at += turns[turn + 1]?.durationMs ?? 0;
-    const block = { startMs: at, durationMs: gate.wall_ms, interaction: null, label: gate.gate, isFailed: !gate.passed };
+    if (isSplit) for (; turn < gate.turn; turn += 1) at += turns[turn + 1]?.durationMs ?? 0;
+    const block = {
+      startMs: at,
+      durationMs: gate.wall_ms,
+      interaction: null,
+      label: gate.gate,
+      isFailed: !gate.passed,
+    };
     at += gate.wall_ms;
     return block;
   });

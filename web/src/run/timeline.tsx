@@ -79,7 +79,8 @@ function Lane({ lane, data, linkTo, endMs }: LaneProps) {
   const [strip, width] = useWidth();
   const blocks = thinOut(lane.blocks, endMs, places).toSorted((a, b) => a.startMs - b.startMs);
   const toX = (ms: number) => (ms / endMs) * width;
-  const calls = lane.name === "Model" ? "" : ` in ${formatCount(lane.blocks.length, lane.name === "Gates" ? "execution" : "call")}`;
+  const calls =
+    lane.name === "Model" ? "" : ` in ${formatCount(lane.blocks.length, lane.name === "Gates" ? "execution" : "call")}`;
   return (
     <div class="lane">
       <span class="lane-name">{lane.name}</span>
@@ -89,7 +90,13 @@ function Lane({ lane, data, linkTo, endMs }: LaneProps) {
       </span>
       <svg ref={strip} width="100%" height={laneHeight} aria-hidden="true">
         <defs>
-          <pattern id={`hatch-${lane.name.slice(0, 3)}`} width="5" height="5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <pattern
+            id={`hatch-${lane.name.slice(0, 3)}`}
+            width="5"
+            height="5"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
             <line class="hatch" x1="0" x2="0" y1="0" y2="5" />
           </pattern>
         </defs>
@@ -110,15 +117,12 @@ interface BlockProps extends Omit<LaneProps, "endMs"> {
 }
 
 function Block({ block, lane, data, linkTo, room, toX }: BlockProps) {
-  const { interaction, isFailed } = block;
+  const { interaction } = block;
   const x = toX(block.startMs);
   const width = Math.max(2, toX(block.durationMs));
-  const isUnneeded = interaction !== null && data.unnecessary.has(interaction.id);
-  const tone = lane.name === "Model" ? "model" : isFailed ? "failed" : isUnneeded ? "unneeded" : "call";
+  const tone = chooseTone(block, { lane, data });
   const id = interaction === null ? "" : `#${interaction.id}`;
   const title = interaction === null ? block.label : safeLine(titleStep(interaction, data.entries), longestLabel);
-  const label = [`${id} ${title}`.trim(), id].find((text) => text !== "" && fits(text, { width, room }));
-  const isInside = label !== undefined && label.length * characterWidth + 2 * labelGap <= width;
   const drawn = (
     <>
       <rect
@@ -131,11 +135,7 @@ function Block({ block, lane, data, linkTo, room, toX }: BlockProps) {
       >
         <title>{`${id} ${title} ${formatDuration(block.durationMs)}`.trim()}</title>
       </rect>
-      {label !== undefined && lane.name !== "Model" && (
-        <text class={isInside ? `inside-${tone}` : undefined} x={isInside ? x + labelGap : x + width + labelGap} y="20">
-          {label}
-        </text>
-      )}
+      <BlockLabel texts={[`${id} ${title}`.trim(), id]} {...{ x, width, room, tone }} />
     </>
   );
   if (interaction === null) return <g>{drawn}</g>;
@@ -146,10 +146,31 @@ function Block({ block, lane, data, linkTo, room, toX }: BlockProps) {
   );
 }
 
-/** Inside the block, or between it and the next one. */
-function fits(text: string, { width, room }: { readonly width: number; readonly room: number }): boolean {
-  const needed = text.length * characterWidth + 2 * labelGap;
-  return needed <= width || needed <= room - width;
+function chooseTone({ interaction, isFailed }: TimeBlock, { lane, data }: Pick<LaneProps, "lane" | "data">): string {
+  if (lane.name === "Model") return "model";
+  if (isFailed) return "failed";
+  return interaction !== null && data.unnecessary.has(interaction.id) ? "unneeded" : "call";
+}
+
+interface BlockLabelProps {
+  /** The first that fits is shown: inside the block, or between it and the next one. */
+  readonly texts: readonly string[];
+  readonly x: number;
+  readonly width: number;
+  readonly room: number;
+  readonly tone: string;
+}
+
+function BlockLabel({ texts, x, width, room, tone }: BlockLabelProps) {
+  const measure = (text: string) => text.length * characterWidth + 2 * labelGap;
+  const label = texts.find((text) => text !== "" && measure(text) <= Math.max(width, room - width));
+  if (label === undefined || tone === "model") return null;
+  const isInside = measure(label) <= width;
+  return (
+    <text class={isInside ? `inside-${tone}` : undefined} x={x + labelGap + (isInside ? 0 : width)} y="20">
+      {label}
+    </text>
+  );
 }
 
 /** The width of an element in pixels, kept up to date. */

@@ -91,7 +91,11 @@ function readTable(lines: readonly string[], at: number): Read | null {
 }
 
 function splitCells(line: string): string[] {
-  const cells = line.trim().replace(/^\|/, "").replace(/(?<!\\)\|$/, "").split(/(?<!\\)\|/);
+  const cells = line
+    .trim()
+    .replace(/^\|/, "")
+    .replace(/(?<!\\)\|$/, "")
+    .split(/(?<!\\)\|/);
   const rest = cells.length > mostColumns ? [cells.slice(mostColumns - 1).join("|")] : [];
   return [...cells.slice(0, rest.length > 0 ? mostColumns - 1 : mostColumns), ...rest].map((cell) => cell.trim());
 }
@@ -119,26 +123,29 @@ function readList(lines: readonly string[], at: number, depth: number): Read | n
   for (; end < lines.length; end += 1) {
     const line = lines[end]!;
     const mark = itemMark.exec(line);
-    const depthHere = line.length - line.trimStart().length;
-    if (mark !== null && mark[1]!.length <= indent + 1 && line.trim() !== "") {
+    if (mark !== null && mark[1]!.length <= indent + 1) {
       if ((mark[2] !== undefined) !== isOrdered || mark[1]!.length < indent) break;
       items.push([line.slice(mark[0].length)]);
-    } else if (line.trim() === "") {
-      if (!continuesAfter(lines, end, { indent, isOrdered })) break;
-      items.at(-1)!.push("");
-    } else if (depthHere > indent) items.at(-1)!.push(dedent(line, indent + 2));
-    else break;
+    } else if (!belongsToItem(lines, end, { indent, isOrdered })) break;
+    else items.at(-1)!.push(dedent(line, indent + 2));
   }
   const start = isOrdered ? Number(first[2]) : null;
   return { block: { kind: "list", start, items: items.map((item) => parseLines(item, depth + 1)) }, end };
 }
 
+interface ListMark {
+  readonly indent: number;
+  readonly isOrdered: boolean;
+}
+
+/** Whether a line that starts no item belongs to the one above: it stands further in, or more of the list follows. */
+function belongsToItem(lines: readonly string[], at: number, list: ListMark): boolean {
+  const line = lines[at]!;
+  return line.trim() === "" ? continuesAfter(lines, at, list) : line.length - line.trimStart().length > list.indent;
+}
+
 /** Whether the line after an empty one still belongs to the list. */
-function continuesAfter(
-  lines: readonly string[],
-  at: number,
-  { indent, isOrdered }: { readonly indent: number; readonly isOrdered: boolean },
-): boolean {
+function continuesAfter(lines: readonly string[], at: number, { indent, isOrdered }: ListMark): boolean {
   const next = lines[at + 1];
   if (next === undefined || next.trim() === "") return false;
   if (next.length - next.trimStart().length > indent) return true;
@@ -159,5 +166,7 @@ function readParagraph(lines: readonly string[], at: number): Read {
 }
 
 function isBoundary(line: string): boolean {
-  return line.trim() === "" || /^(?:#{1,6}\s|\s*(?:`{3}|~{3}))/.test(line) || quoteMark.test(line) || itemMark.test(line);
+  return (
+    line.trim() === "" || /^(?:#{1,6}\s|\s*(?:`{3}|~{3}))/.test(line) || quoteMark.test(line) || itemMark.test(line)
+  );
 }

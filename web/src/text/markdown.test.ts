@@ -30,10 +30,7 @@ test("lists hold lists, quotes hold blocks, tables have cells", () => {
     {
       kind: "list",
       start: null,
-      items: [
-        [paragraph("a"), { kind: "list", start: null, items: [[paragraph("b\nmore")]] }],
-        [paragraph("c")],
-      ],
+      items: [[paragraph("a"), { kind: "list", start: null, items: [[paragraph("b\nmore")]] }], [paragraph("c")]],
     },
   ]);
   expect(parseBlocks("> # a\n> b")).toEqual([
@@ -56,7 +53,22 @@ test("lists a thousand deep and tables of a million cells are read, and no word 
 
 test("every word of any mixture of marks is in a block, in its order", () => {
   const word = fc.integer({ min: 0, max: 999 }).map((number) => `w${number}w`);
-  const start = fc.constantFrom("", "  ", "    ", "- ", "  * ", "10) ", "> ", "> - ", "# ", "| ", "```", "~~~ ", "---", "|-|-|");
+  const start = fc.constantFrom(
+    "",
+    "  ",
+    "    ",
+    "- ",
+    "  * ",
+    "10) ",
+    "> ",
+    "> - ",
+    "# ",
+    "| ",
+    "```",
+    "~~~ ",
+    "---",
+    "|-|-|",
+  );
   const line = fc.tuple(start, fc.option(word)).map(([mark, text]) => `${mark}${text ?? ""}`);
   fc.assert(
     fc.property(fc.array(line, { maxLength: 40 }), (lines) => {

@@ -1,5 +1,4 @@
 /** What a call did and what came back: changes as a diff, JSON in lines, colors of terminals left out. */
-import type { Json } from "../../../src/core/json.ts";
 import type { PatchSection } from "../../../src/core/patch-text.ts";
 import { Counts, Lines } from "../patch/changed-file.tsx";
 import { safeLine } from "../text/safe.ts";
@@ -18,40 +17,37 @@ interface CallBodyProps {
 /** Kinds whose output says nothing that the head does not say, as long as they worked. */
 const quietKinds: ReadonlySet<string> = new Set(["read", "write", "edit", "delete"]);
 
-export function CallBody({ call, name, query, isOpen, onOpen }: CallBodyProps) {
-  const { kind, changes = [], isFailed, exitCode } = call;
-  const fold = { name, query, isOpen, onOpen };
-  const showsInput = call.input !== null && (isOpen || kind === "tool" || kind === "mcp");
-  const isQuiet = quietKinds.has(kind) && !isFailed;
-  const output = isQuiet && kind !== "read" && !isOpen ? null : call.output;
+export function CallBody({ call, ...fold }: CallBodyProps) {
+  const { kind, changes = [], input } = call;
+  const showsInput = input !== null && (fold.isOpen || kind === "tool" || kind === "mcp");
   return (
     <>
-      {kind === "shell" && <CommandRest {...{ call, isOpen, onOpen }} />}
-      {showsInput && <Input input={call.input} fold={fold} />}
+      {kind === "shell" && <CommandRest call={call} {...fold} />}
+      {showsInput && <FoldedText {...fold} name={`${fold.name}-input`} text={formatInput(input)} />}
       {changes.map((file, index) => (
-        <Change key={index} file={file} isOpen={isOpen} onOpen={onOpen} />
+        <Change key={index} file={file} {...fold} />
       ))}
-      {output !== null && output !== "" && (
-        <div class={isFailed ? "output failed" : "output"}>
-          <FoldedText
-            {...fold}
-            text={tidyOutput(output)}
-            isHidden={isQuiet}
-            isMarkdown={kind === "fetch" && isProse(output)}
-            note={exitCode === undefined ? "" : `exit code ${exitCode}`}
-          />
-        </div>
-      )}
-      {isOpen && call.output === null && <p class="decided">Nothing came back.</p>}
-      {isOpen && call.output === "" && <p class="decided">No output.</p>}
+      <Output call={call} {...fold} />
     </>
   );
 }
 
-type Fold = Pick<CallBodyProps, "name" | "query" | "isOpen" | "onOpen">;
-
-function Input({ input, fold }: { readonly input: Json; readonly fold: Fold }) {
-  return <FoldedText {...fold} name={`${fold.name}-input`} text={formatInput(input)} />;
+function Output({ call: { kind, output, exitCode, isFailed }, ...fold }: CallBodyProps) {
+  const isQuiet = quietKinds.has(kind) && !isFailed;
+  if (isQuiet && kind !== "read" && !fold.isOpen) return null;
+  if (output === null || output === "")
+    return fold.isOpen ? <p class="decided">{output === null ? "Nothing came back." : "No output."}</p> : null;
+  return (
+    <div class={isFailed ? "output failed" : "output"}>
+      <FoldedText
+        {...fold}
+        text={tidyOutput(output)}
+        isHidden={isQuiet}
+        isMarkdown={kind === "fetch" && isProse(output)}
+        note={exitCode === undefined ? "" : `exit code ${exitCode}`}
+      />
+    </div>
+  );
 }
 
 /** A script of several lines stands below its first one. */

@@ -56,17 +56,17 @@ describe("recordings", () => {
     expect(commands.map(({ title }) => title)).toContain("echo 'hello from mock' > hello.txt");
   });
 
-  test.each(["claude.mcp.nodefer.ndjson", "codex.mcp.ndjson", "gemini.mcp.ndjson", "qwen.mcp.ndjson", "copilot.mcp.ndjson"])(
-    "the MCP calls of %s name server, tool and arguments",
-    (file) => {
-      expect(callsOf(file).map(line)).toEqual(
-        expect.arrayContaining([
-          "mcp: mockmcp.mock_add(a: 2, b: 40)",
-          'mcp: mockmcp.mock_fail(reason: "on purpose")',
-        ]),
-      );
-    },
-  );
+  test.each([
+    "claude.mcp.nodefer.ndjson",
+    "codex.mcp.ndjson",
+    "gemini.mcp.ndjson",
+    "qwen.mcp.ndjson",
+    "copilot.mcp.ndjson",
+  ])("the MCP calls of %s name server, tool and arguments", (file) => {
+    expect(callsOf(file).map(line)).toEqual(
+      expect.arrayContaining(["mcp: mockmcp.mock_add(a: 2, b: 40)", 'mcp: mockmcp.mock_fail(reason: "on purpose")']),
+    );
+  });
 
   test("agents that put the server elsewhere are understood, or shown with the name they use", () => {
     expect(callsOf("acp.gemini.mcp.jsonl").map(line)).toContain("mcp: mockmcp.mock_add()");
@@ -140,7 +140,13 @@ describe("files", () => {
 
 test("a request has its method, its address and its status, and one that was refused has failed", () => {
   const refused = use("WebFetch", { url: "https://a.dev/x", prompt: "what?" }, { httpStatus: 404 });
-  expect(refused).toMatchObject({ kind: "fetch", method: "GET", title: "https://a.dev/x", status: 404, isFailed: true });
+  expect(refused).toMatchObject({
+    kind: "fetch",
+    method: "GET",
+    title: "https://a.dev/x",
+    status: 404,
+    isFailed: true,
+  });
   expect(use("web_fetch", { prompt: "Read https://a.dev/y and say" }).title).toBe("https://a.dev/y");
   expect(use("http_request", { url: "https://a.dev", method: "post" }).method).toBe("POST");
 });

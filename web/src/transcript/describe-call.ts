@@ -65,17 +65,27 @@ const writeTools = /write|create|save|edit|insert|append|replace|notebook/i;
 /** What an editor tool does stands in its `command`. */
 const editorCommands = /^(?:str_replace|create|insert|write|undo_edit|view)$/;
 
-function asChange({ tool, kind, input, locations }: Call): Described | null {
-  const command = readText(asFields(input) ?? {}, ["command"]) ?? "";
-  const isEditor = editorCommands.test(command) && readPath(input) !== undefined;
-  const path = readPath(input) ?? locations?.[0];
+function asChange(call: Call): Described | null {
+  const { tool, kind, input } = call;
+  const path = findPath(call);
   if (/^(?:delete|remove)(?:_?file)?$/i.test(tool) && path !== undefined) return { kind: "delete", title: path };
-  if (isEditor && command === "view") return { kind: "read", title: path ?? "", input };
-  const changes = readChanges(input, isEditor || kind === "edit" || writeTools.test(tool));
-  const [first] = changes ?? [];
-  if (changes === null || first === undefined) return null;
+  const editing = readEditorCommand(input);
+  if (editing === "view") return { kind: "read", title: path ?? "", input };
+  const changes = readChanges(input, editing !== null || kind === "edit" || writeTools.test(tool)) ?? [];
+  const [first] = changes;
+  if (first === undefined) return null;
   const title = changes.length === 1 ? first.path : `${changes.length} files`;
   return { kind: first.what === "added" ? "write" : "edit", title, changes };
+}
+
+function findPath({ input, locations }: Call): string | undefined {
+  return readPath(input) ?? locations?.[0];
+}
+
+/** Null unless it is a command of an editor on a file. */
+function readEditorCommand(input: Json): string | null {
+  const command = readText(asFields(input) ?? {}, ["command"]) ?? "";
+  return editorCommands.test(command) && readPath(input) !== undefined ? command : null;
 }
 
 const shellTool = /(?:^|_)(?:bash|shell|exec|terminal|commands?|execute)(?:_|$)|^(?:bash|shell|terminal)$/i;
@@ -107,17 +117,17 @@ const readTool = /^(?:read|view|cat|open|get_?file|notebook_?read|fs_read|show)/
 const searchTool = /glob|grep|search|find|list_?dir|list_files|^ls$|^list$|codebase/i;
 
 /** Reads a file, or looks for one. */
-function asLook({ tool, kind, input, locations }: Call): Described | null {
+function asLook(call: Call): Described | null {
+  const { tool, kind, input } = call;
   const fields = asFields(input) ?? {};
   const path = readPath(input) ?? readText(fields, ["dir", "directory", "dir_path"]);
   const wanted = readText(fields, ["pattern", "query", "regex", "glob", "glob_pattern", "search_term"]);
   if (searchTool.test(tool) || (kind === "search" && wanted !== undefined)) {
-    if (wanted === undefined) return path === undefined ? null : { kind: "search", title: path, input };
-    return { kind: "search", title: path === undefined ? wanted : `${wanted} in ${path}`, input };
+    const title = [wanted, path].filter((part) => part !== undefined).join(" in ");
+    return title === "" ? null : { kind: "search", title, input };
   }
-  const shown = path ?? locations?.[0];
-  if (shown === undefined || !(kind === "read" || readTool.test(tool))) return null;
-  return { kind: "read", title: shown, input };
+  const shown = path ?? findPath(call);
+  return shown !== undefined && (kind === "read" || readTool.test(tool)) ? { kind: "read", title: shown, input } : null;
 }
 
 const longestArguments = 160;

@@ -1,7 +1,8 @@
 /** A text of which only the first lines are shown until its step is opened. */
+import { formatCount } from "../../../src/core/format-count.ts";
 import { Highlighted } from "../text/marked.tsx";
 import { LongText } from "../text/long-text.tsx";
-import { Markdown } from "../text/markdown.tsx";
+import { Markdown, MarkdownText } from "../text/markdown.tsx";
 import { formatBytes, safe } from "../text/safe.ts";
 
 /** Texts of more lines are folded. */
@@ -25,27 +26,33 @@ interface FoldedTextProps {
 }
 
 export function FoldedText(props: FoldedTextProps) {
-  const { text, name, query, isOpen, isHidden = false, isMarkdown = false, note = "", onOpen } = props;
-  const lines = countLines(text);
-  if (isOpen || (!isHidden && lines <= foldedFrom && text.length <= charactersLeft))
-    return isMarkdown && query === "" && text.length <= charactersLeft ? (
-      <Markdown text={text} />
-    ) : (
-      <LongText text={text} name={name} query={query} />
-    );
+  const { text, name, query, isOpen, isHidden = false, isMarkdown = false } = props;
+  const isShort = countLines(text) <= foldedFrom && text.length <= charactersLeft;
+  const isProse = isMarkdown && query === "";
+  if (isOpen || (isShort && !isHidden)) {
+    return isProse ? <MarkdownText text={text} name={name} /> : <LongText text={text} name={name} query={query} />;
+  }
   const start = isHidden ? "" : cutStart(text);
-  const rest = lines - countLines(start);
-  const words = rest > 0 ? `${rest} ${start === "" ? "" : "more "}${rest === 1 ? "line" : "lines"}` : "the rest";
   return (
     <>
-      {start !== "" && (isMarkdown ? <Markdown text={start} /> : <Preview text={start} query={query} />)}
-      <button type="button" class="unfold" onClick={onOpen}>
-        <span aria-hidden="true">▸ </span>
-        {words}
-        {note !== "" && `, ${note}`}
-        {text.length > 1000 && `, ${formatBytes(text.length)}`}
-      </button>
+      {start !== "" && (isProse ? <Markdown text={start} /> : <Preview text={start} query={query} />)}
+      <Unfold {...props} start={start} />
     </>
+  );
+}
+
+function Unfold({ text, note = "", onOpen, start }: FoldedTextProps & { readonly start: string }) {
+  const rest = countLines(text) - countLines(start);
+  const words = [
+    rest > 0 ? formatCount(rest, start === "" ? "line" : "more line") : "the rest",
+    ...(note === "" ? [] : [note]),
+    ...(text.length > 1000 ? [formatBytes(text.length)] : []),
+  ];
+  return (
+    <button type="button" class="unfold" onClick={onOpen}>
+      <span aria-hidden="true">▸ </span>
+      {words.join(", ")}
+    </button>
   );
 }
 

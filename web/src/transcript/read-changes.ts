@@ -5,7 +5,16 @@ import { align } from "../../../src/report/alignment.ts";
 
 type Fields = { readonly [key: string]: Json | undefined };
 
-const pathNames = ["file_path", "filePath", "path", "file", "notebook_path", "absolute_path", "target_file", "filename"];
+const pathNames = [
+  "file_path",
+  "filePath",
+  "path",
+  "file",
+  "notebook_path",
+  "absolute_path",
+  "target_file",
+  "filename",
+];
 const oldNames = ["old_string", "oldString", "old_str", "oldText", "old_text", "search"];
 const newNames = ["new_string", "newString", "new_str", "newText", "new_text", "replace", "replacement"];
 const contentNames = ["content", "contents", "file_text", "fileText", "new_source", "text"];
@@ -35,20 +44,27 @@ export function readChanges(input: Json, isWrite: boolean): PatchSection[] | nul
   if (typeof input === "string") return readPatch(input);
   const fields = asFields(input);
   if (fields === null) return null;
-  const edits = readEdits(fields);
-  if (edits !== null) return edits;
-  const listed = Array.isArray(fields["changes"]) ? readListed(fields["changes"]) : [];
-  if (listed.length > 0) return listed;
+  return (
+    readEdits(fields) ?? readListed(fields["changes"]) ?? findPatch(fields) ?? (isWrite ? readContent(fields) : null)
+  );
+}
+
+function findPatch(fields: Fields): PatchSection[] | null {
+  const path = readText(fields, pathNames);
   for (const name of patchNames) {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    const text = Array.isArray(value) ? value.find((part) => typeof part === "string" && isPatch(part)) : value;
+    const texts = Array.isArray(value) ? (value as readonly Json[]) : [value];
+    const text = texts.find((part) => typeof part === "string" && isPatch(part)) as string | undefined;
     // A command line is a patch only if it hands one to apply_patch.
-    if (typeof text !== "string" || (looseNames.has(name) && !text.includes("*** Begin Patch"))) continue;
-    const found = readPatch(text, readText(fields, pathNames));
-    if (found !== null) return found;
+    if (text === undefined || (looseNames.has(name) && !text.includes("*** Begin Patch"))) continue;
+    return readPatch(text, path);
   }
-  const path = readText(fields, pathNames);
-  const content = isWrite ? readText(fields, contentNames) : undefined;
+  return null;
+}
+
+/** A file that was written as a whole. */
+function readContent(fields: Fields): PatchSection[] | null {
+  const [path, content] = [readText(fields, pathNames), readText(fields, contentNames)];
   return path === undefined || content === undefined ? null : [diffTexts(path, null, content)];
 }
 
@@ -68,17 +84,22 @@ function readEdits(fields: Fields): PatchSection[] | null {
 }
 
 /** Files by name, with a diff where the agent told it. */
-function readListed(changes: readonly Json[]): PatchSection[] {
-  return changes.flatMap((change) => {
-    const fields = asFields(change);
-    const path = fields === null ? undefined : readText(fields, pathNames);
-    if (fields === null || path === undefined) return [];
-    const kind = readText(fields, ["kind", "type"]) ?? asFields(fields["kind"] ?? null)?.["type"];
-    const diff = readText(fields, ["diff", "unified_diff"]);
-    if (kind === "add" && diff !== undefined && !isPatch(diff)) return [diffTexts(path, null, diff)];
-    const known = diff === undefined ? null : readPatch(diff, path);
-    return known ?? [section(path, kind === "add" ? "added" : kind === "delete" ? "removed" : "changed", [])];
-  });
+function readListed(changes: Json | undefined): PatchSection[] | null {
+  if (!Array.isArray(changes)) return null;
+  const found = (changes as readonly Json[]).flatMap((change) => readListedFile(asFields(change) ?? {}));
+  return found.length === 0 ? null : found;
+}
+
+const listedKinds: Readonly<Record<string, PatchSection["what"]>> = { add: "added", delete: "removed" };
+
+function readListedFile(fields: Fields): PatchSection[] {
+  const path = readText(fields, pathNames);
+  if (path === undefined) return [];
+  const kind = readText(fields, ["kind", "type"]) ?? readText(asFields(fields["kind"] ?? null) ?? {}, ["type"]);
+  const what = listedKinds[kind ?? ""] ?? "changed";
+  const diff = readText(fields, ["diff", "unified_diff"]) ?? "";
+  if (what === "added" && diff !== "" && !isPatch(diff)) return [diffTexts(path, null, diff)];
+  return readPatch(diff, path) ?? [section(path, what, [])];
 }
 
 /** More lines are compared as a whole: it would take too long, and nobody reads them. */
@@ -113,7 +134,8 @@ function splitLines(text: string): string[] {
   return (text.endsWith("\n") ? text.slice(0, -1) : text).split("\n");
 }
 
-const patchStart = /^\*\*\* (?:Begin Patch|(?:Add|Update|Delete) File: )|^diff --git |^--- .*\n\+\+\+ |^@@ |^<{5,9} SEARCH/m;
+const patchStart =
+  /^\*\*\* (?:Begin Patch|(?:Add|Update|Delete) File: )|^diff --git |^--- .*\n\+\+\+ |^@@ |^<{5,9} SEARCH/m;
 
 function isPatch(text: string): boolean {
   return patchStart.test(text);
@@ -133,17 +155,28 @@ function readPatch(text: string, path?: string): PatchSection[] | null {
   if (!isPatch(text)) return null;
   if (blockStart.test(text)) return [readBlocks(text, path ?? "")];
   const files: OpenFile[] = path === undefined ? [] : [{ path, what: "changed", lines: [] }];
+  const [whole = ""] = text.split("\n*** End Patch");
   let before = "";
-  for (const line of text.split("\n")) {
-    const [, word, name = ""] = fileLine.exec(line) ?? [];
-    const [, sign, unified = ""] = /^(---|\+\+\+) (?:[ab]\/)?([^\t]*)/.exec(line) ?? [];
-    if (line.startsWith("*** End Patch")) break;
-    if (word !== undefined) files.push({ path: name, what: heads[word as keyof typeof heads], lines: [] });
-    else if (sign === "---") before = unified;
-    else if (sign === "+++") openFile(files, before, unified);
-    else if (!gitLine.test(line)) files.at(-1)?.lines.push(readLine(line));
-  }
+  for (const line of whole.split("\n")) before = addPatchLine(files, line, before);
   return files.length === 0 ? null : files.map((file) => section(file.path, file.what, file.lines));
+}
+
+const unifiedHead = /^(---|\+\+\+) (?:[ab]\/)?([^\t]*)/;
+
+/** Returns the last name of a file before its change. */
+function addPatchLine(files: OpenFile[], line: string, before: string): string {
+  const [, sign, name = ""] = unifiedHead.exec(line) ?? [];
+  if (sign === "---") return name;
+  if (sign === "+++") openFile(files, before, name);
+  else if (!openNamedFile(files, line) && !gitLine.test(line)) files.at(-1)?.lines.push(readLine(line));
+  return before;
+}
+
+/** Whether the line names a file of apply_patch. */
+function openNamedFile(files: OpenFile[], line: string): boolean {
+  const [, word, path = ""] = fileLine.exec(line) ?? [];
+  if (word !== undefined) files.push({ path, what: heads[word as keyof typeof heads], lines: [] });
+  return word !== undefined;
 }
 
 const gitLine = /^(?:diff --git |index |new file |deleted file |old mode|new mode|\*\*\* Begin)/;

@@ -17,7 +17,10 @@ interface StepListProps {
 
 export function StepList({ rows, data, linkTo }: StepListProps) {
   const current = useRowInView();
-  const at = Math.max(0, rows.findIndex((row) => rowKey(row) === current));
+  const at = Math.max(
+    0,
+    rows.findIndex((row) => rowKey(row) === current),
+  );
   const from = Math.max(0, Math.min(at - most / 3, rows.length - most));
   const start = Math.floor(from);
   return (
@@ -31,8 +34,8 @@ export function StepList({ rows, data, linkTo }: StepListProps) {
       {rows.length > start + most && <p class="decided">and {rows.length - start - most} more below</p>}
       <p class="label">Keys</p>
       <p class="key-list">
-        <kbd>J</kbd> <kbd>K</kbd> step, <kbd>E</kbd> next failed, <kbd>Enter</kbd> open, <kbd>/</kbd> find,{" "}
-        <kbd>[</kbd> <kbd>]</kbd> trial, <kbd>?</kbd> all
+        <kbd>J</kbd> <kbd>K</kbd> step, <kbd>E</kbd> next failed, <kbd>Enter</kbd> open, <kbd>/</kbd> find, <kbd>[</kbd>{" "}
+        <kbd>]</kbd> trial, <kbd>?</kbd> all
       </p>
     </nav>
   );

@@ -43,7 +43,7 @@ export function TranscriptItem(props: ItemProps) {
   const call = readCall({ entryIndices: row.entries }, data.entries);
   const isError = interaction?.hasError ?? entries[0]?.type === "error";
   const isUnnecessary = interaction !== null && data.unnecessary.has(interaction.id);
-  const marks = { item: true, open: isOpen, target: isTarget, answer: isAnswer, "is-error": isError, "is-unnecessary": isUnnecessary };
+  const marks = { item: true, open: isOpen, target: isTarget, answer: isAnswer, "is-error": isError };
   return (
     <div class={joinNames(marks)} role="listitem" data-row={rowKey(row)}>
       <ItemMargin {...props} />
@@ -56,21 +56,37 @@ export function TranscriptItem(props: ItemProps) {
             {isError && <FailedTag call={call} symptom={props.symptom} />}
             {isUnnecessary && <span class="tag tone-warn">not needed</span>}
           </span>
-          <StepSlot id={interaction?.id} />
-          <span class="item-time">{formatTime(interaction)}</span>
-          <button
-            type="button"
-            class="item-open"
-            aria-expanded={isOpen}
-            aria-label={`Details of ${interaction === null ? "this entry" : `#${interaction.id}`}`}
-            onClick={() => toggle(row)}
-          >
-            <span aria-hidden="true">{isOpen ? "▾" : "▸"}</span>
-          </button>
+          <ItemEnd {...{ interaction, isOpen }} onToggle={() => toggle(row)} />
         </div>
         <ItemBody {...{ row, entries, call, data, query, isOpen }} onOpen={() => toggle(row)} />
       </div>
     </div>
+  );
+}
+
+interface ItemEndProps {
+  readonly interaction: TranscriptRow["interaction"];
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** The right end of a head: what others add, the time, and the button that opens it. */
+function ItemEnd({ interaction, isOpen, onToggle }: ItemEndProps) {
+  const { step } = useContext(RunSlotsContext);
+  return (
+    <>
+      {interaction !== null && step !== undefined && <span class="item-slot">{step(interaction.id)}</span>}
+      <span class="item-time">{formatTime(interaction)}</span>
+      <button
+        type="button"
+        class="item-open"
+        aria-expanded={isOpen}
+        aria-label={`Details of ${interaction === null ? "this entry" : `#${interaction.id}`}`}
+        onClick={onToggle}
+      >
+        <span aria-hidden="true">{isOpen ? "▾" : "▸"}</span>
+      </button>
+    </>
   );
 }
 
@@ -94,17 +110,18 @@ function ItemMargin({ row: { interaction }, linkTo, isAnswer }: ItemProps) {
   );
 }
 
-function StepSlot({ id }: { readonly id: number | undefined }) {
-  const { step } = useContext(RunSlotsContext);
-  return id === undefined || step === undefined ? null : <span class="item-slot">{step(id)}</span>;
-}
-
 function formatTime(interaction: TranscriptRow["interaction"]): string {
   return interaction?.durationMs == null || interaction.kind !== "tool" ? "" : formatDuration(interaction.durationMs);
 }
 
 /** As a person would type it: `$ command`, `GET address`, `server.tool(arguments)`. */
-function CallTitle({ call: { kind, title, method, args, status, isFailed, exitCode }, query }: { readonly call: ShownCall; readonly query: string }) {
+function CallTitle({
+  call: { kind, title, method, args, status, isFailed, exitCode },
+  query,
+}: {
+  readonly call: ShownCall;
+  readonly query: string;
+}) {
   const mark = kind === "shell" ? "$ " : method === undefined ? "" : `${method} `;
   const line = kind === "shell" ? (title.trimStart().split("\n", 1)[0] ?? "") : title;
   return (

@@ -38,10 +38,10 @@ export function Transcript({ data, linkTo, step, symptoms = noSymptoms }: Transc
   const nesting = useMemo(() => findNesting(data.rows, data.entries), [data]);
   const search = useSearch({ rows, entries: data.entries }, query);
   const opened = useOpened();
+  const answer = findAnswer(data);
   const scrollTo = (position: number) => list.current?.scrollToIndex(position);
   const show = (position: number) => {
-    const row = rows[position];
-    if (row !== undefined) opened.open(row);
+    rows.slice(position, position + 1).forEach(opened.open);
     scrollTo(position);
   };
   useStepInView(step, data, (wanted) => {
@@ -54,7 +54,6 @@ export function Transcript({ data, linkTo, step, symptoms = noSymptoms }: Transc
     if (search.current !== undefined) show(search.current);
   }, [search.current]);
   useStepKeys({ rows, isFailed: (row) => matchesKind(row, "failed", data), show: scrollTo, toggle: opened.toggle });
-  const answer = findAnswer(data);
   return (
     <Section
       id="transcript"
@@ -76,7 +75,7 @@ export function Transcript({ data, linkTo, step, symptoms = noSymptoms }: Transc
                   symptom={row.interaction === null ? undefined : symptoms.get(row.interaction.id)}
                   isOpen={opened.isOpen(row)}
                   isTarget={row.interaction !== null && row.interaction.id === step}
-                  isAnswer={rowKey(row) === answer}
+                  isAnswer={row === answer}
                 />
               )}
             </VirtualList>
@@ -117,12 +116,10 @@ function useOpened(): Opened {
 }
 
 /** The row of the agent's last words, once the run is over. */
-function findAnswer({ rows, entries, isGrowing }: TranscriptData): number | null {
+function findAnswer({ rows, entries, isGrowing }: TranscriptData): TranscriptRow | undefined {
   const last = rows.at(-1);
-  const entry = last === undefined ? undefined : entries[rowKey(last)];
-  return isGrowing !== true && last !== undefined && entry?.type === "assistant" && entry.thought !== true
-    ? rowKey(last)
-    : null;
+  const entry = last === undefined || isGrowing === true ? undefined : entries[rowKey(last)];
+  return entry?.type === "assistant" && entry.thought !== true ? last : undefined;
 }
 
 function describeLength({ rows, entries, total, isWhole, isGrowing }: TranscriptData): string {

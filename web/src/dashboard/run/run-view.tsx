@@ -37,7 +37,9 @@ function ServerOtherRuns({ api, live, route, run }: ServerOtherRunsProps) {
   const [page, readAgain] = useLoaded((abort) => api.get("/v1/runs", { query, abort }), JSON.stringify(query));
   useLiveRefresh(live, "scores", readAgain);
   const others = page.value?.data.filter(({ id }) => id !== run.id).slice(0, maxRuns) ?? [];
-  const all = [...others, run].toSorted((a, b) => compareText(a.agent, b.agent) || compareText(a.queued_at, b.queued_at));
+  const all = [...others, run].toSorted(
+    (a, b) => compareText(a.agent, b.agent) || compareText(a.queued_at, b.queued_at),
+  );
   return (
     <TrialChips
       chips={all.map((other): RunChip => ({

@@ -67,7 +67,10 @@ export function ServerRunHead({ api, route, run, page, readAgain, children }: Se
       word={detail === null ? (run.run_status ?? status) : "judging"}
       scenario={scenario}
       agent={agent}
-      about={[...(model !== null && !agent.includes(model) ? [model] : []), ...(trial > 1 ? [`trial ${trial}`] : [])].join(", ")}
+      about={[
+        ...(model !== null && !agent.includes(model) ? [model] : []),
+        ...(trial > 1 ? [`trial ${trial}`] : []),
+      ].join(", ")}
       title={describeState(run, { isJudged: detail !== null })}
       lead={explainMissing(run, page)}
       notices={listNotices(run)}
