@@ -1,22 +1,25 @@
 /** Which causes of the report a run met, with links to what to fix. */
-import type { Fix } from "../../../src/core/report/fix.ts";
+import type { Fix, FixArea } from "../../../src/core/report/fix.ts";
 import { formatCount } from "../../../src/core/format-count.ts";
 import { safeLine } from "../text/safe.ts";
 import type { StepSymptom } from "../transcript/transcript-item.tsx";
 
-/** The causes that a run met, the most expensive for it first; calls before checks, which the heading names. */
+/** In what agents use first: the owner of an API asks for those. Checks last, because the heading names them. */
+const areas: readonly FixArea[] = ["use", "work", "deliver"];
+
+/** The causes that a run met, the most expensive for it first. */
 export function findFixes(fixes: readonly Fix[], runId: string): Fix[] {
   const pointsOf = (fix: Fix) => fix.runs.find((run) => run.runId === runId)?.most ?? 0;
-  const isCheck = (fix: Fix) => Number(fix.area === "deliver");
+  const rank = ({ area }: Fix) => areas.indexOf(area);
   return fixes
     .filter(({ runs }) => runs.some((run) => run.runId === runId))
-    .toSorted((a, b) => isCheck(a) - isCheck(b) || pointsOf(b) - pointsOf(a));
+    .toSorted((a, b) => rank(a) - rank(b) || pointsOf(b) - pointsOf(a));
 }
 
-/** By step: what it met. */
+/** By step: how it failed, in the words of what to fix. */
 export function listSymptoms(fixes: readonly Fix[], runId: string): ReadonlyMap<number, StepSymptom> {
   const found = new Map<number, StepSymptom>();
-  for (const fix of fixes)
+  for (const fix of fixes.filter(({ kind }) => kind === "call-failed"))
     for (const step of fix.runs.find((run) => run.runId === runId)?.steps ?? [])
       if (!found.has(step)) found.set(step, { symptom: fix.symptom, href: fixLink(fix) });
   return found;
