@@ -37,17 +37,17 @@ export function FixesMet({ fixes, runs }: { readonly fixes: readonly Fix[]; read
   if (named.length === 0) return null;
   return (
     <>
-      It met{" "}
+      Met on the way:{" "}
       {named.map((fix, index) => (
         <span key={fix.id}>
-          {index > 0 && " and "}
+          {index > 0 && ", "}
           <a href={fixLink(fix)}>
             <bdi>{safeLine(fix.title, 120)}</bdi>
           </a>{" "}
           (in {runs === undefined ? formatCount(fix.runs.length, "run") : `${fix.runs.length} of ${runs} runs`})
         </span>
       ))}
-      {fixes.length > named.length && ` and ${formatCount(fixes.length - named.length, "more cause")}`}.
+      {fixes.length > named.length && `, and ${formatCount(fixes.length - named.length, "more cause")}`}.
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** Where the points went: a bar of 100, and the tree of dimensions, signals and steps behind it. */
 import type { Scoring } from "../../../src/core/report.ts";
 import type { AxisResult } from "../../../src/core/score/axis-result.ts";
-import { formatDelta, noNumber } from "../../../src/report/text/format.ts";
+import { noNumber } from "../../../src/report/text/format.ts";
 import type { RunData } from "../data/run-data.ts";
 import { type DimensionName, dimensionNames, signalWords } from "../parts/names.ts";
 import { DimensionScore } from "../parts/score.tsx";
@@ -11,7 +11,7 @@ import { Passage } from "../text/passage.tsx";
 import { safeLine } from "../text/safe.ts";
 import { titleStep } from "../transcript/step-title.ts";
 import { JudgeNote } from "./judge-note.tsx";
-import { flawless, type LostByDimension, type LostPoints } from "./points.ts";
+import { flawless, formatLost, type LostByDimension, type LostPoints } from "./points.ts";
 import { GoalBranch, SignalBranches } from "./signal-branches.tsx";
 import { StepLinks } from "./step-links.tsx";
 
@@ -68,7 +68,7 @@ function PointsOf100({ lost: { total, dimensions } }: { readonly lost: LostPoint
       </span>
       {dimensions.map(({ id, points }, index) => (
         <span key={id} class={`lost-${index}`} style={{ flexGrow: points }}>
-          {points > 12 && `${findName(id)} ${formatDelta(-points)}`}
+          {points > 12 && `${findName(id)} ${formatLost(points)}`}
         </span>
       ))}
     </div>
@@ -97,7 +97,7 @@ function Branch({ dimension, place, lost, ...tree }: BranchProps) {
         <span class="branch-name">{name}</span>
         <DimensionScore dimension={score[id]} status="unscored" />
         <span class="branch-weight">{describeWeight(score, dimension)}</span>
-        <span class="branch-points">{lost === undefined ? noNumber : formatDelta(-lost.points)}</span>
+        <span class="branch-points">{lost === undefined ? noNumber : formatLost(lost.points)}</span>
         <span class="branch-note">
           {lost !== undefined && id === "goalAchievement" && <GoalNote goal={score.goalAchievement} />}
           {lost !== undefined && id !== "goalAchievement" && <SignalNote {...{ data, score, lost, linkTo }} />}

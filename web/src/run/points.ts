@@ -116,3 +116,8 @@ function splitPoints(points: number, parts: readonly number[]): number[] {
 function sum(parts: readonly { readonly points: number }[]): number {
   return parts.reduce((total, { points }) => total + points, 0);
 }
+
+/** Lost points with one decimal: `−20.0`. */
+export function formatLost(points: number): string {
+  return points < 0.05 ? "0" : `−${points.toFixed(1)}`;
+}

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Audit, AxisResult, SignalName } from "../../../src/core/score/axis-result.ts";
 import type { Category } from "../../../src/core/score/category.ts";
-import { formatDelta, formatDuration, noNumber } from "../../../src/report/text/format.ts";
+import { formatDuration, noNumber } from "../../../src/report/text/format.ts";
 import type { RunData } from "../data/run-data.ts";
 import { signalWords } from "../parts/names.ts";
 import type { StepLink } from "../router.ts";
@@ -10,7 +10,7 @@ import { Passage } from "../text/passage.tsx";
 import { safeLine } from "../text/safe.ts";
 import { ItemBody } from "../transcript/item-body.tsx";
 import type { TreeProps } from "./lost-points.tsx";
-import { type LostByDimension, type LostBySignal, readSignal } from "./points.ts";
+import { formatLost, type LostByDimension, type LostBySignal, readSignal } from "./points.ts";
 import { readCall, titleStep } from "../transcript/step-title.ts";
 import { StepLinks } from "./step-links.tsx";
 
@@ -39,7 +39,7 @@ export function SignalBranches({
               <span class="branch-name">{signalWords[signal]}</span>
               <span class="score">{dimension.dimensions[signal] ?? noNumber}</span>
               <span class="branch-weight">{weights === undefined ? "" : `weight ${weights[signal]}`}</span>
-              <span class="branch-points">{formatLost(findSignal(lost, signal))}</span>
+              <span class="branch-points">{formatLoss(findSignal(lost, signal))}</span>
             </summary>
             <div class="twig">
               {signal === "speed" && scoring !== undefined && (
@@ -68,8 +68,8 @@ function findSignal(lost: LostByDimension | undefined, signal: SignalName): Lost
 }
 
 /** Nothing where no points were lost. */
-function formatLost(lost: { readonly points: number } | undefined): string {
-  return lost === undefined ? "" : formatDelta(-lost.points);
+function formatLoss(lost: { readonly points: number } | undefined): string {
+  return lost === undefined ? "" : formatLost(lost.points);
 }
 
 interface LoweredProps extends Pick<TreeProps, "data" | "linkTo"> {
@@ -132,7 +132,7 @@ export function GoalBranch({ goal, lost }: GoalBranchProps) {
         <li key={index}>
           <span class="score">{criterion.score === null ? noNumber : `${criterion.score} of 10`}</span> ×{" "}
           {criterion.weight} {safeLine(criterion.check, 240)}{" "}
-          <span class="branch-points">{formatLost(lost?.checks.find((check) => check.index === index))}</span>
+          <span class="branch-points">{formatLoss(lost?.checks.find((check) => check.index === index))}</span>
         </li>
       ))}
     </ul>
@@ -167,7 +167,7 @@ function AuditStep({ audit, value, lost, data, linkTo }: AuditStepProps) {
       <span class="score">{value}</span> <a href={linkTo(audit.id)}>#{audit.id}</a>{" "}
       <code>{interaction === undefined ? "" : safeLine(titleStep(interaction, data.entries), 80)}</code>{" "}
       {interaction?.durationMs != null && <small>{formatDuration(interaction.durationMs)}</small>}{" "}
-      <span class="branch-points">{formatLost(lost)}</span> <Passage text={audit.rationale} />{" "}
+      <span class="branch-points">{formatLoss(lost)}</span> <Passage text={audit.rationale} />{" "}
       {interaction !== undefined && (
         <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? "Hide the call" : "Show the call"}

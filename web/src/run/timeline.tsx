@@ -163,9 +163,11 @@ interface BlockLabelProps {
 
 function BlockLabel({ texts, x, width, room, tone }: BlockLabelProps) {
   const measure = (text: string) => text.length * characterWidth + 2 * labelGap;
-  const label = texts.find((text) => text !== "" && measure(text) <= Math.max(width, room - width));
+  // Letters on hatching cannot be read.
+  const inside = tone === "unneeded" ? 0 : width;
+  const label = texts.find((text) => text !== "" && measure(text) <= Math.max(inside, room - width));
   if (label === undefined || tone === "model") return null;
-  const isInside = measure(label) <= width;
+  const isInside = measure(label) <= inside;
   return (
     <text class={isInside ? `inside-${tone}` : undefined} x={x + labelGap + (isInside ? 0 : width)} y="20">
       {label}
