@@ -238,7 +238,7 @@ describe("a run", () => {
   test("leads from the result to a dimension, a signal, an interaction and its call", async () => {
     const { page, wrongs } = await open(runAddress(details[0]));
     await page.locator(".tree > details", { hasText: "Environment" }).locator("> summary").click();
-    await page.locator(".tree details details", { hasText: "Success" }).first().locator("> summary").click();
+    await page.locator(".tree > details[open] details", { hasText: "Success" }).first().locator("> summary").click();
     const step = page.locator(".tree details details[open] .audits li").first();
     expect(await step.textContent()).toContain("#3");
     await step.getByRole("button", { name: "Show the call" }).click();
@@ -250,7 +250,7 @@ describe("a run", () => {
   test("shows checks with grade, reason and who decided", async () => {
     const { page } = await open(runAddress(details[0]));
     const text = await page.locator("#criteria").textContent();
-    expect(text).toContain("8 of 10, costs 8.0 points");
+    expect(text).toContain("8 of 10, costs 10.0 points");
     expect(text).toContain("The preview answers");
     expect(text).toContain("Weight 1, verified by a program.");
     expect(text).toContain("exit code 0");
@@ -264,6 +264,7 @@ describe("a run", () => {
 
   test("search goes from place to place, and errors can be listed alone", async () => {
     const { page } = await open(runAddress(details[0]));
+    await page.locator("#transcript .item").first().waitFor();
     await page.keyboard.press("/");
     await page.keyboard.type("OUTPUT OF STEP 2");
     await page.getByText("1 of 11").waitFor();

@@ -1,4 +1,5 @@
 /** What a call did and what came back: changes as a diff, JSON in lines, colors of terminals left out. */
+import { formatCount } from "../../../src/core/format-count.ts";
 import type { PatchSection } from "../../../src/core/patch-text.ts";
 import { Counts, Lines } from "../patch/changed-file.tsx";
 import { safeLine } from "../text/safe.ts";
@@ -14,6 +15,9 @@ interface CallBodyProps {
   readonly onOpen: () => void;
 }
 
+/** Files of one call; what the run changed as a whole is listed below. */
+const filesShown = 100;
+
 /** Kinds whose output says nothing that the head does not say, as long as they worked. */
 const quietKinds: ReadonlySet<string> = new Set(["read", "write", "edit", "delete"]);
 
@@ -24,9 +28,12 @@ export function CallBody({ call, ...fold }: CallBodyProps) {
     <>
       {kind === "shell" && <CommandRest call={call} {...fold} />}
       {showsInput && <FoldedText {...fold} name={`${fold.name}-input`} text={formatInput(input)} />}
-      {changes.map((file, index) => (
+      {changes.slice(0, filesShown).map((file, index) => (
         <Change key={index} file={file} {...fold} />
       ))}
+      {changes.length > filesShown && (
+        <p class="decided">and {formatCount(changes.length - filesShown, "more file")}</p>
+      )}
       <Output call={call} {...fold} />
     </>
   );
