@@ -103,7 +103,8 @@ function asFetch({ tool, kind, input }: Call): Described | null {
   const url = readText(fields, ["url", "uri", "href", "address"]) ?? readText({ text: firstUrl(fields) }, ["text"]);
   if (url === undefined || !(kind === "fetch" || webTool.test(tool))) return null;
   const rest = Object.keys(fields).length > 1 ? { input } : {};
-  return { kind: "fetch", method: (readText(fields, ["method"]) ?? "GET").toUpperCase(), title: url, ...rest };
+  const method = readText(fields, ["method"]) ?? "";
+  return { kind: "fetch", method: /^[a-z]{1,10}$/i.test(method) ? method.toUpperCase() : "GET", title: url, ...rest };
 }
 
 /** Some agents give a list of addresses, or a sentence with one in it. */
