@@ -1,4 +1,5 @@
 /** Where the points went: a bar of 100, and the tree of dimensions, signals and steps behind it. */
+import { Fragment } from "preact";
 import type { Scoring } from "../../../src/core/report.ts";
 import type { AxisResult } from "../../../src/core/score/axis-result.ts";
 import { noNumber } from "../../../src/report/text/format.ts";
@@ -34,11 +35,27 @@ export function LostPointsSection({ lost, ...tree }: TreeProps & { readonly lost
     >
       {lost !== null && <PointsOf100 lost={lost} />}
       <div class="tree">
-        {names.map((dimension, place) => (
-          <Branch key={dimension.id} {...tree} {...{ dimension, place }} lost={findLost(lost, dimension)} />
-        ))}
+        {names.map((dimension, place) => {
+          const own = findLost(lost, dimension);
+          return (
+            <Fragment key={dimension.id}>
+              <BranchLinks lost={own} linkTo={tree.linkTo} />
+              <Branch {...tree} {...{ dimension, place }} lost={own} />
+            </Fragment>
+          );
+        })}
       </div>
     </Section>
+  );
+}
+
+/** Beside the line of a dimension, because a link may not stand in what opens it. */
+function BranchLinks({ lost, linkTo }: Pick<BranchProps, "lost" | "linkTo">) {
+  const [signal] = lost?.signals ?? [];
+  return (
+    <div class="branch-links">
+      {signal !== undefined && <StepLinks ids={signal.steps.slice(0, 2).map(({ id }) => id)} linkTo={linkTo} />}
+    </div>
   );
 }
 
@@ -87,7 +104,7 @@ interface BranchProps extends TreeProps {
 }
 
 function Branch({ dimension, place, lost, ...tree }: BranchProps) {
-  const { data, score, linkTo } = tree;
+  const { data, score } = tree;
   const { id, name } = dimension;
   const { reason } = score[id];
   return (
@@ -100,7 +117,7 @@ function Branch({ dimension, place, lost, ...tree }: BranchProps) {
         <span class="branch-points">{lost === undefined ? noNumber : formatLost(lost.points)}</span>
         <span class="branch-note">
           {lost !== undefined && id === "goalAchievement" && <GoalNote goal={score.goalAchievement} />}
-          {lost !== undefined && id !== "goalAchievement" && <SignalNote {...{ data, score, lost, linkTo }} />}
+          {lost !== undefined && id !== "goalAchievement" && <SignalNote {...{ data, score, lost }} />}
         </span>
       </summary>
       <div class="twig">
@@ -156,10 +173,10 @@ function lossOf({ score, weight }: AxisResult["goalAchievement"]["criteria"][num
   return weight * (10 - (score ?? 10));
 }
 
-type SignalNoteProps = Pick<TreeProps, "data" | "score" | "linkTo"> & { readonly lost: LostByDimension };
+type SignalNoteProps = Pick<TreeProps, "data" | "score"> & { readonly lost: LostByDimension };
 
 /** The signal that cost most, and the step that cost most of it. */
-function SignalNote({ data, score, lost, linkTo }: SignalNoteProps) {
+function SignalNote({ data, score, lost }: SignalNoteProps) {
   const [signal] = lost.signals;
   if (signal === undefined) return <>nothing lowered it</>;
   const [step] = signal.steps;
@@ -171,10 +188,9 @@ function SignalNote({ data, score, lost, linkTo }: SignalNoteProps) {
       {interaction !== undefined && (
         <>
           : <code>{safeLine(titleStep(interaction, data.entries), 80)}</code>
-          {signal.steps.length > 1 && ` and ${signal.steps.length - 1} more`}{" "}
+          {signal.steps.length > 1 && ` and ${signal.steps.length - 1} more`}
         </>
       )}
-      <StepLinks ids={signal.steps.slice(0, 2).map(({ id }) => id)} linkTo={linkTo} />
     </>
   );
 }

@@ -140,7 +140,7 @@ function Block({ block, lane, data, linkTo, room, toX }: BlockProps) {
   );
   if (interaction === null) return <g>{drawn}</g>;
   return (
-    <a href={linkTo(interaction.id)} tabIndex={-1}>
+    <a href={linkTo(interaction.id)} tabindex={-1}>
       {drawn}
     </a>
   );
