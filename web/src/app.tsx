@@ -4,10 +4,14 @@ import type { PageIndex } from "../../src/report/html/page-index.ts";
 import { ComparePage } from "./compare/compare-page.tsx";
 import { ReportsCompared } from "./compare/reports-compared.tsx";
 import { Overview } from "./overview/overview.tsx";
+import { parseSelection, type Selection, toQuery } from "./overview/selection.ts";
 import { AgentLooks, assignLooks } from "./parts/agent-look.tsx";
+import { FindField } from "./parts/keys.tsx";
 import { Masthead } from "./parts/masthead.tsx";
+import { formatMoment } from "./parts/moment.ts";
 import { NotFound } from "./parts/not-found.tsx";
 import { Shell } from "./parts/shell.tsx";
+import { useSelection } from "./parts/use-selection.ts";
 import { useViewStart } from "./parts/use-view-start.ts";
 import { type Route, useRoute } from "./page-routes.ts";
 import type { RunInProgress } from "./run/run-in-progress.tsx";
@@ -29,19 +33,31 @@ interface AppProps extends ViewData {
   readonly live?: LiveState;
 }
 
+/** What the home shows. The masthead has its search field, so it lives here. */
+interface HomeState {
+  readonly selection: Selection;
+  readonly choose: (change: Partial<Selection>) => void;
+}
+
+const noQuery = new URLSearchParams();
+
 export function App({ live, ...world }: AppProps) {
   const route = useRoute();
   const view = viewKey(route);
   const main = useViewStart({ view, title: pageTitle(world.index) });
   const looks = useMemo(() => assignLooks(listAgents(world.index)), [world.index]);
+  const query = route.view === "overview" ? route.query : noQuery;
+  const [selection, choose] = useSelection(query, { parse: parseSelection, format: toQuery });
+  const home = { selection, choose };
+  const isHome = route.view === "overview";
   return (
     <AgentLooks.Provider value={looks}>
       <Shell
         main={main}
-        masthead={<ReportMasthead index={world.index} isHome={route.view === "overview"} live={live} />}
-        colophon={`Written by AXIS ${world.index.axisVersion}. A number without a label is an AXIS Result, from 0 to 100.`}
+        masthead={<ReportMasthead index={world.index} isHome={isHome} live={live} home={home} />}
+        colophon={`Written by AXIS ${world.index.axisVersion}. Every number leads to the calls behind it; what is unknown stays unknown.`}
       >
-        <View route={route} world={world} key={view} />
+        <View route={route} world={world} home={home} key={view} />
       </Shell>
     </AgentLooks.Provider>
   );
@@ -59,15 +75,17 @@ interface ReportMastheadProps {
   readonly index: PageIndex;
   readonly isHome: boolean;
   readonly live: LiveState | undefined;
+  readonly home: HomeState;
 }
 
-function ReportMasthead({ index, isHome, live }: ReportMastheadProps) {
-  const names = index.reports.map(({ name }) => safeLine(name, 80));
+function ReportMasthead({ index, isHome, live, home }: ReportMastheadProps) {
+  const [first, ...others] = index.reports;
   const project = index.reports.at(-1)?.report?.name;
+  const hasSections = isHome && others.length === 0 && first?.report !== undefined && first.report !== null;
   return (
-    <Masthead home="#/" isHome={isHome}>
+    <Masthead home="#/" isHome={isHome} actions={hasSections ? <HomeActions home={home} /> : undefined}>
       {project !== undefined && <span class="project">{safeLine(project, 80)}</span>}
-      <span class="report-id">{names.join(" → ")}</span>
+      <span class="report-id">{nameReports(index)}</span>
       {live !== undefined && (
         <>
           <a href="/">All reports</a>
@@ -78,13 +96,47 @@ function ReportMasthead({ index, isHome, live }: ReportMastheadProps) {
   );
 }
 
-function View({ route, world }: { route: Route; world: ViewData }) {
+/** When a report was made says more than its id, which is in its last section. */
+function nameReports({ reports }: PageIndex): string {
+  const [first, ...others] = reports;
+  if (others.length === 0 && first?.report) return formatMoment(first.report.timestamp);
+  return reports.map(({ name }) => safeLine(name, 80)).join(" → ");
+}
+
+const homeSections = [
+  ["fixes", "What to fix"],
+  ["results", "Results"],
+  ["how", "How it is scored"],
+] as const;
+
+/** The hash has the address of the view, so these links move the page themselves. */
+function HomeActions({ home: { selection, choose } }: { readonly home: HomeState }) {
+  return (
+    <>
+      {homeSections.map(([id, title]) => (
+        <a
+          key={id}
+          href={`#${id}`}
+          onClick={(event) => {
+            event.preventDefault();
+            document.getElementById(id)?.scrollIntoView();
+          }}
+        >
+          {title}
+        </a>
+      ))}
+      <FindField text={selection.text} label="Find a scenario, agent, error" onFind={(text) => choose({ text })} />
+    </>
+  );
+}
+
+function View({ route, world, home }: { route: Route; world: ViewData; home: HomeState }) {
   switch (route.view) {
     case "overview":
       return world.index.comparison !== null && world.index.reports.length > 1 ? (
         <ReportsCompared {...world} comparison={world.index.comparison} />
       ) : (
-        <Overview index={world.index} query={route.query} />
+        <Overview index={world.index} {...home} />
       );
     case "run":
       return <RunPage {...world} address={route} step={route.step} />;
