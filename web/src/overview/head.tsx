@@ -34,7 +34,7 @@ export function Head({ report, verdict, agents, onOpenFix }: HeadProps) {
   return (
     <PageHead
       tags={<Tags report={report} verdict={verdict} />}
-      title={verdict === null ? describeRunning(report) : <Passage text={`${readTitle(verdict)}.`} name="verdict" />}
+      title={verdict === null ? describeRunning(report) : <Title text={`${readTitle(verdict)}.`} agents={agents} />}
       lead={verdict === null ? undefined : <Lead {...{ report, verdict, agents, onOpenFix }} />}
       aside={<HeadlineNumber report={report} verdict={verdict} />}
     >
@@ -58,6 +58,22 @@ function Tags({ report, verdict }: Pick<HeadProps, "report" | "verdict">) {
 /** The first reason is the answer; others follow below. */
 function readTitle({ reasons, sentence }: ReportVerdict): string {
   return reasons[0] ?? sentence;
+}
+
+/** Names of agents often have hyphens, and stay in one piece. A sentence may quote agents and checks, so it is cut. */
+function Title({ text, agents }: { readonly text: string; readonly agents: readonly AgentRow[] }) {
+  const names = agents.map(({ name }) => safeLine(name, 80)).filter((name) => name.length < 30);
+  const words = safeLine(text, 400).split(" ");
+  return (
+    <bdi>
+      {words.map((word, place) => (
+        <>
+          {place > 0 && " "}
+          {names.includes(word) ? <span class="whole">{word}</span> : word}
+        </>
+      ))}
+    </bdi>
+  );
 }
 
 /** Runs that are queued have no status yet. */

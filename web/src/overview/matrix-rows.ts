@@ -89,19 +89,22 @@ export interface Reason {
   /** A check, or the whole reason. */
   readonly what: string;
   readonly isCheck: boolean;
+  /** Whether it says something about the agent. */
+  readonly isCounted: boolean;
   readonly runs: number;
 }
 
 const checkPattern = /^(?:\d+ checks do not hold: )?“(.+?)”(?: does not hold| and \d+ more)$/su;
 
-/** What kept most runs from passing, the most frequent first. */
+/** What kept most runs from passing: what agents did first, then the most frequent. */
 export function listReasons(results: readonly PairResult[]): Reason[] {
   const counts = new Map<string, Reason>();
-  for (const { why } of results.flatMap(listRuns)) {
+  for (const { why, status } of results.flatMap(listRuns)) {
     if (why === undefined) continue;
     const check = checkPattern.exec(why)?.[1];
     const what = check ?? why;
-    counts.set(what, { what, isCheck: check !== undefined, runs: (counts.get(what)?.runs ?? 0) + 1 });
+    const runs = (counts.get(what)?.runs ?? 0) + 1;
+    counts.set(what, { what, isCheck: check !== undefined, isCounted: status === "failed", runs });
   }
-  return [...counts.values()].toSorted((a, b) => b.runs - a.runs);
+  return [...counts.values()].toSorted((a, b) => Number(b.isCounted) - Number(a.isCounted) || b.runs - a.runs);
 }

@@ -6,13 +6,16 @@ import { formatCost, formatDuration, formatTokens } from "../../../src/report/te
 import { totalTokens } from "../data/tokens.ts";
 import { safeLine } from "../text/safe.ts";
 
-/** Short sentences; what is unknown is left to the facts below. */
+/** Short phrases; unknown numbers say so. */
 export function listTotals(report: Report): string[] {
-  const { durationMs, summary } = report;
+  const { durationMs, summary, results } = report;
+  const tokens = addUp(results.flatMap(listTokens));
+  const costs = addUp(results.flatMap(listCosts));
+  const isSame = tokens.known === costs.known;
   return [
     durationMs === null ? "Time unknown: AXIS was killed" : `Took ${formatDuration(durationMs)}`,
-    `${sumTokens(report.results)} tokens`,
-    sumCost(report.results),
+    tokens.known === 0 ? "tokens unknown" : `${formatTokens(tokens.sum)} tokens${isSame ? "" : describeKnown(tokens)}`,
+    costs.known === 0 ? "cost unknown" : `${formatCost(costs.sum)}${describeKnown(costs)}`,
     ...listJudging(report, summary.judging),
   ];
 }
@@ -27,28 +30,28 @@ function listJudging({ results, scoring }: Report, judging: Report["summary"]["j
   return [`judged by ${safeLine(first, 60)}${more}${cost}`];
 }
 
-/** The sum over all runs, including every trial. */
-function sumTokens(results: readonly PairResult[]): string {
-  const all = results.flatMap(
-    ({ tokenUsage, trials }) =>
-      trials?.map(({ tokens }) => tokens) ?? [tokenUsage === undefined ? null : totalTokens(tokenUsage)],
-  );
-  return formatSum(all, formatTokens, "unknown");
+/** One number for every run, including every trial. */
+function listTokens({ tokenUsage, trials }: PairResult): (number | null)[] {
+  if (trials !== undefined) return trials.map(({ tokens }) => tokens ?? null);
+  return [tokenUsage === undefined ? null : totalTokens(tokenUsage)];
 }
 
-function sumCost(results: readonly PairResult[]): string {
-  const all = results.flatMap(({ totalCostUsd, trials }) => trials?.map(({ costUsd }) => costUsd) ?? [totalCostUsd]);
-  return formatSum(all, formatCost, "cost unknown");
+function listCosts({ totalCostUsd, trials }: PairResult): (number | null)[] {
+  return trials?.map(({ costUsd }) => costUsd ?? null) ?? [totalCostUsd ?? null];
 }
 
-/** Notes how many numbers are known if some are not. */
-function formatSum(
-  all: readonly (number | null | undefined)[],
-  format: (sum: number) => string,
-  unknown: string,
-): string {
-  const known = all.filter((number) => number !== null && number !== undefined);
-  if (known.length === 0) return unknown;
-  const text = format(known.reduce((total, number) => total + number, 0));
-  return known.length === all.length ? text : `${text} (known for ${known.length} of ${all.length} runs)`;
+interface Total {
+  readonly sum: number;
+  readonly known: number;
+  readonly runs: number;
+}
+
+function addUp(values: readonly (number | null)[]): Total {
+  const known = values.filter((value) => value !== null);
+  return { sum: known.reduce((total, value) => total + value, 0), known: known.length, runs: values.length };
+}
+
+/** How many numbers are known if some are not. */
+function describeKnown({ known, runs }: Total): string {
+  return known === runs ? "" : ` (known for ${known} of ${runs} runs)`;
 }

@@ -172,7 +172,8 @@ function WorthPoint({ point, x, y, label }: WorthPointProps) {
 function ChartTable({ points, measure }: { readonly points: readonly Point[]; readonly measure: Measure }) {
   const format = (value: number) => formatUsage(measure, value);
   return (
-    <table class="sr">
+    <div class="sr">
+    <table>
       <caption>Cost and quality of the agents</caption>
       <thead>
         <tr>
@@ -197,5 +198,6 @@ function ChartTable({ points, measure }: { readonly points: readonly Point[]; re
         ))}
       </tbody>
     </table>
+    </div>
   );
 }
