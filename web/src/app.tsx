@@ -1,6 +1,6 @@
 /** Picks the view for the current address and passes it its data. */
 import { useMemo } from "preact/hooks";
-import type { PageIndex } from "../../src/report/html/page-index.ts";
+import type { PageIndex, WorkNow } from "../../src/report/html/page-index.ts";
 import { ComparePage } from "./compare/compare-page.tsx";
 import { ReportsCompared } from "./compare/reports-compared.tsx";
 import { Overview } from "./overview/overview.tsx";
@@ -29,26 +29,29 @@ export interface ViewData {
 }
 
 interface AppProps extends ViewData {
+  /** What the agents of a running report do. */
+  readonly work?: WorkNow | null;
   /** Set on a page that a server keeps up to date. */
   readonly live?: LiveState;
 }
 
 /** What the home shows. The masthead has its search field, so it lives here. */
 interface HomeState {
+  readonly work: WorkNow | null;
   readonly selection: Selection;
   readonly choose: (change: Partial<Selection>) => void;
 }
 
 const noQuery = new URLSearchParams();
 
-export function App({ live, ...world }: AppProps) {
+export function App({ live, work = null, ...world }: AppProps) {
   const route = useRoute();
   const view = viewKey(route);
   const main = useViewStart({ view, title: pageTitle(world.index) });
   const looks = useMemo(() => assignLooks(listAgents(world.index)), [world.index]);
   const query = route.view === "overview" ? route.query : noQuery;
   const [selection, choose] = useSelection(query, { parse: parseSelection, format: toQuery });
-  const home = { selection, choose };
+  const home = { selection, choose, work };
   const isHome = route.view === "overview";
   return (
     <AgentLooks.Provider value={looks}>

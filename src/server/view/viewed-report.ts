@@ -6,7 +6,14 @@ import { systemCode } from "../../core/error.ts";
 import { resolveInside } from "../../core/paths/inside.ts";
 import type { Report } from "../../core/report.ts";
 import { axisVersion } from "../../core/version.ts";
-import type { PageIndex, PageProgress, RunPlace } from "../../report/html/page-index.ts";
+import type {
+  CellAtWork,
+  CellDoing,
+  PageIndex,
+  PageProgress,
+  RunPlace,
+  WorkNow,
+} from "../../report/html/page-index.ts";
 import type { SplitRun } from "../../report/html/split-run.ts";
 import { decideVerdict } from "../../report/report-verdict.ts";
 import { isLocked } from "../../store/disk/lock.ts";
@@ -17,6 +24,7 @@ import { journalName, reportName, slotFile } from "../../store/paths.ts";
 import { createRecentCache } from "../files/recent-cache.ts";
 import { splitForPage } from "../files/split-for-page.ts";
 import { CellStates } from "./cell-states.ts";
+import { readDoing } from "./read-doing.ts";
 
 /** Longer than any line, so that a part of this length always contains the end of one. */
 const maxLiveBytes = 16 * 1_048_576;
@@ -57,6 +65,9 @@ function parseEntry(line: string): unknown {
   }
 }
 
+/** Each of them is a file to read, and nobody reads more lines. */
+const maxShownAtWork = 30;
+
 /** Number of cached runs: a page requests part after part of the same one. */
 const maxCachedRuns = 3;
 
@@ -95,6 +106,22 @@ export class ViewedReport {
       progress,
     };
     return { axisVersion, reports: [page], comparison: null };
+  }
+
+  /** What the agents do now; null for a report that is not running. */
+  async work(): Promise<WorkNow | null> {
+    const report = await this.#readReport();
+    if (report.state !== "running") return null;
+    const { state, counts, atWork } = await this.#runInTurn(() => this.#progress(report));
+    if (state !== "going-on") return null;
+    const shown = atWork.slice(0, maxShownAtWork);
+    return { counts, atWork: await Promise.all(shown.map((cell) => this.#addDoing(cell))) };
+  }
+
+  async #addDoing(cell: CellAtWork): Promise<CellDoing> {
+    const slot = { cell: { scenario: cell.scenario, agent: cell.agent, trial: cell.trial }, attempt: cell.attempt };
+    const doing = cell.state === "running" ? await readDoing(`${this.#folder}/${slotFile(slot, "live")}`) : null;
+    return { ...cell, doing };
   }
 
   /** Undefined for a run that is not in the report or was never run. */

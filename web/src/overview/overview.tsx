@@ -1,7 +1,7 @@
 /** The home of a report: the verdict, the agents, what to fix, the results. */
 import { useMemo } from "preact/hooks";
 import type { Report } from "../../../src/core/report.ts";
-import type { PageIndex, PageReport } from "../../../src/report/html/page-index.ts";
+import type { PageIndex, PageReport, WorkNow } from "../../../src/report/html/page-index.ts";
 import { ChangesSection } from "../compare/changes.tsx";
 import { findPlace } from "../data/use-run.ts";
 import { listRuns } from "../data/trials.ts";
@@ -22,15 +22,17 @@ import { WorthChart } from "./worth-chart.tsx";
 
 interface OverviewProps {
   readonly index: PageIndex;
+  /** What the agents of a running report do; null if that is unknown. */
+  readonly work: WorkNow | null;
   readonly selection: Selection;
   readonly choose: (change: Partial<Selection>) => void;
 }
 
-export function Overview({ index, selection, choose }: OverviewProps) {
+export function Overview({ index, ...state }: OverviewProps) {
   const [only] = index.reports;
   useHomeKeys();
   if (only === undefined || only.report === null) return <p class="notice">This file contains no report.</p>;
-  return <Home page={only} report={only.report} axisVersion={index.axisVersion} {...{ selection, choose }} />;
+  return <Home page={only} report={only.report} axisVersion={index.axisVersion} {...state} />;
 }
 
 interface HomeProps extends Omit<OverviewProps, "index"> {
@@ -39,7 +41,7 @@ interface HomeProps extends Omit<OverviewProps, "index"> {
   readonly axisVersion: string;
 }
 
-function Home({ page, report, axisVersion, selection, choose }: HomeProps) {
+function Home({ page, report, axisVersion, work, selection, choose }: HomeProps) {
   const agents = useMemo(() => listAgentRows(report), [report]);
   const names = useMemo(() => agents.map(({ name }) => name), [agents]);
   const linkRun = useMemo(() => createRunLink(page, report), [page, report]);
@@ -51,7 +53,9 @@ function Home({ page, report, axisVersion, selection, choose }: HomeProps) {
   return (
     <>
       <Head report={report} verdict={page.verdict} agents={agents} onOpenFix={openFix} />
-      {page.progress?.state === "going-on" && <Progress progress={page.progress} />}
+      {page.progress?.state === "going-on" && (
+        <Progress progress={page.progress} statuses={report.summary.statuses.runs} work={work} />
+      )}
       {hasNumbers && (
         <div class={agents.length > 1 ? "agents-and-worth" : undefined}>
           <Agents report={report} agents={agents} />

@@ -9,6 +9,8 @@ export type ServedIndex = PageIndex | ListingIndex;
 export interface ServedSource extends RunSource {
   /** The current index; ask again after a change. */
   index(): Promise<ServedIndex>;
+  /** What running agents do: of one report, or of all. */
+  work(): Promise<unknown>;
 }
 
 /** Whether this page contains its data, and `axis view` lists it. */
@@ -24,6 +26,7 @@ export function createServedSource(): ServedSource {
     live: async (runId, from) =>
       (await fetchJson(`runs/${encodeURIComponent(runId)}/live?from=${from}`)) as LivePart | null,
     index: async () => (await fetchJson("index")) as ServedIndex,
+    work: () => fetchJson("work"),
   };
 }
 
