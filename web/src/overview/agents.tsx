@@ -23,7 +23,7 @@ export function Agents({ report, agents }: AgentsProps) {
     ...scenarios,
     ...(bounds === null ? [] : [bounds.lower, bounds.upper]),
   ]);
-  const axis = makeAxis(values, { least: 0, most: 100, ticks: 5 });
+  const axis = makeAxis(widen(values, leastSpan), { least: 0, most: 100, ticks: 5 });
   const { statistics = [], standings, results } = report;
   return (
     <Section id="agents" title="Agents">
@@ -47,6 +47,16 @@ export function Agents({ report, agents }: AgentsProps) {
       )}
     </Section>
   );
+}
+
+/** Points that an axis spans at least, so that small differences look small. */
+const leastSpan = 20;
+
+/** The values with another one below, if they are closer together. */
+export function widen(values: readonly number[], span: number): readonly number[] {
+  if (values.length === 0) return values;
+  const most = Math.max(...values);
+  return [...values, Math.max(0, Math.min(...values, most - span))];
 }
 
 function describeStrokes(agents: readonly AgentRow[]): string {

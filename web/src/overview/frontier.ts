@@ -85,7 +85,7 @@ function compareQuality(cheap: Worth, dear: Worth, differences: readonly AgentDi
     ({ better, worse }) =>
       (better === cheap.name && worse === dear.name) || (better === dear.name && worse === cheap.name),
   );
-  if (told === undefined) return cheap.mean >= dear.mean ? "is no worse than" : undefined;
+  if (told === undefined) return undefined;
   if (!told.apart) return told.better === cheap.name ? "is as good as" : "may be as good as";
   return told.better === cheap.name ? "is better than" : undefined;
 }

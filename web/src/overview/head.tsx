@@ -39,7 +39,7 @@ export function Head({ report, verdict, agents, onOpenFix }: HeadProps) {
       aside={<HeadlineNumber report={report} verdict={verdict} />}
     >
       <StatusBar counts={verdict === null ? { ...report.summary.statuses.runs, "not run": 0 } : report.summary.statuses.runs}>
-        <span>{describePlan(report)}</span>
+        {verdict !== null && <span>{describePlan(report)}</span>}
       </StatusBar>
       <Notices report={report} isRunning={verdict === null} />
     </PageHead>

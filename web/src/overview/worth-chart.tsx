@@ -6,6 +6,7 @@ import { AgentPoint, useAgentLook } from "../parts/agent-look.tsx";
 import { Section } from "../parts/section.tsx";
 import { Switch } from "../parts/switch.tsx";
 import { safe, safeName } from "../text/safe.ts";
+import { widen } from "./agents.tsx";
 import { type AgentRow, type Measure, measures, type Usage } from "./agent-rows.ts";
 import { describeWorth, findFrontier, type LogAxis, makeLogAxis, toShare, type Worth } from "./frontier.ts";
 import { formatUsage, measureWords } from "./usage.ts";
@@ -31,6 +32,8 @@ export function WorthChart({ agents, differences, measure, onChoose }: WorthChar
       </Section>
     );
   const points = listPoints(agents, shown);
+  // Without a test, nothing is said about who is better.
+  const sentence = differences.length === 0 ? undefined : describeWorth(points, differences, measureWords[shown].of);
   const options = known.map((each) => [each, measureWords[each].title] as const);
   return (
     <Section
@@ -41,7 +44,7 @@ export function WorthChart({ agents, differences, measure, onChoose }: WorthChar
       <Chart points={points} measure={shown} />
       <p class="chart-note">
         {!known.includes("cost") && `No cost is known, so this shows ${measureWords[shown].title.toLowerCase()}. `}
-        Better is up and to the left. {safe(describeWorth(points, differences, measureWords[shown].of) ?? "")}
+        Better is up and to the left. {safe(sentence ?? "")}
       </p>
       <ChartTable points={points} measure={shown} />
     </Section>
@@ -55,15 +58,15 @@ function listPoints(agents: readonly AgentRow[], measure: Measure): Point[] {
   });
 }
 
+/** Points that the vertical axis spans at least. */
+const leastSpan = 10;
 const height = 250;
 const [top, bottom] = [10, height - 34];
 
 function Chart({ points, measure }: { readonly points: readonly Point[]; readonly measure: Measure }) {
   const x = makeLogAxis(points.flatMap(({ low, high, typical }) => [low, high, typical]));
-  const y = makeAxis(
-    points.flatMap(({ mean, bounds }) => [mean, ...(bounds === null ? [] : [bounds.lower, bounds.upper])]),
-    { least: 0, most: 100, ticks: 4 },
-  );
+  const means = points.flatMap(({ mean, bounds }) => [mean, ...(bounds === null ? [] : [bounds.lower, bounds.upper])]);
+  const y = makeAxis(widen(means, leastSpan), { least: 0, most: 100, ticks: 4 });
   const frontier = findFrontier(points);
   return (
     <div class="worth-chart" aria-hidden="true">

@@ -9,7 +9,8 @@ import type {
 } from "../../../src/report/html/listing-index.ts";
 import { AgentLooks, assignLooks } from "../parts/agent-look.tsx";
 import { Masthead } from "../parts/masthead.tsx";
-import { formatMoment } from "../parts/moment.ts";
+import { formatMoment, formatShortMoment } from "../parts/moment.ts";
+import { PageHead, VerdictTag } from "../parts/page-head.tsx";
 import { Section } from "../parts/section.tsx";
 import { Shell } from "../parts/shell.tsx";
 import { useViewStart } from "../parts/use-view-start.ts";
@@ -49,7 +50,7 @@ export function ListingApp({ index, live, work }: ListingAppProps) {
           <EmptyProject />
         ) : (
           <>
-            <h1>{name}</h1>
+            <LastReport listing={index.listing} />
             {running.length > 0 && (
               <Section id="running" title="Running now" note={formatCount(running.length, "report")}>
                 {running.map((report) => (
@@ -67,6 +68,37 @@ export function ListingApp({ index, live, work }: ListingAppProps) {
         )}
       </Shell>
     </AgentLooks.Provider>
+  );
+}
+
+/** The answer first: what the last report that ended says. */
+function LastReport({ listing: { project, reports } }: { readonly listing: Listing }) {
+  const last = reports.find(({ verdict }) => verdict !== null);
+  if (last === undefined || last.verdict === null) return <h1>{safeLine(project, 80)}</h1>;
+  const { averageAxisScore, averagedOver } = last.summary;
+  return (
+    <PageHead
+      tags={
+        <>
+          <VerdictTag word={last.verdict.verdict} />
+          <a href={`/reports/${encodeURIComponent(last.id)}/`}>last report, {formatShortMoment(last.timestamp, new Date())}</a>
+        </>
+      }
+      title={<bdi>{safeLine(last.verdict.sentence, 240)}.</bdi>}
+      aside={
+        averageAxisScore !== null && (
+          <div class="headline">
+            <p class="label">AXIS Result, last report</p>
+            <div class="headline-row">
+              <strong>{averageAxisScore}</strong>
+              <p>
+                <span class="over">mean of {formatCount(averagedOver, "result")}</span>
+              </p>
+            </div>
+          </div>
+        )
+      }
+    />
   );
 }
 
