@@ -109,7 +109,7 @@ function nameReports({ reports }: PageIndex): string {
 const homeSections = [
   ["fixes", "What to fix"],
   ["results", "Results"],
-  ["how", "How it is scored"],
+  ["closing", "How it is scored"],
 ] as const;
 
 /** The hash has the address of the view, so these links move the page themselves. */

@@ -2,9 +2,10 @@
 import { createReadStream } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { systemCode } from "../../core/error.ts";
+import { AxisError, systemCode } from "../../core/error.ts";
 import { resolveInside } from "../../core/paths/inside.ts";
 import type { Report } from "../../core/report.ts";
+import type { RunSlot } from "../../core/store.ts";
 import { axisVersion } from "../../core/version.ts";
 import type {
   CellAtWork,
@@ -119,9 +120,20 @@ export class ViewedReport {
   }
 
   async #addDoing(cell: CellAtWork): Promise<CellDoing> {
-    const slot = { cell: { scenario: cell.scenario, agent: cell.agent, trial: cell.trial }, attempt: cell.attempt };
-    const doing = cell.state === "running" ? await readDoing(`${this.#folder}/${slotFile(slot, "live")}`) : null;
+    if (cell.state !== "running") return { ...cell, doing: null };
+    const { scenario, agent, trial, attempt } = cell;
+    const doing = await this.#readDoing({ cell: { scenario, agent, trial }, attempt });
     return { ...cell, doing };
+  }
+
+  /** A journal is only a file: a name in it that cannot be a path has no file to read. */
+  async #readDoing(slot: RunSlot): Promise<string | null> {
+    try {
+      return await readDoing(await resolveInside(this.#folder, slotFile(slot, "live")));
+    } catch (error) {
+      if (error instanceof AxisError) return null;
+      throw error;
+    }
   }
 
   /** Undefined for a run that is not in the report or was never run. */

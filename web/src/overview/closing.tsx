@@ -18,7 +18,7 @@ interface ClosingProps {
 export function Closing({ report, axisVersion }: ClosingProps) {
   const { scoring } = report;
   return (
-    <section class="closing" id="how" aria-label="How it was scored and run">
+    <section class="closing" id="closing" aria-label="How it was scored and run">
       {scoring !== undefined && (
         <details id="scoring">
           <summary>

@@ -39,7 +39,7 @@ export function Head({ report, verdict, agents, onOpenFix }: HeadProps) {
       aside={<HeadlineNumber report={report} verdict={verdict} />}
     >
       <StatusBar counts={verdict === null ? { ...report.summary.statuses.runs, "not run": 0 } : report.summary.statuses.runs}>
-        {verdict !== null && <span>{describePlan(report)}</span>}
+        {verdict !== null && report.results.length > 0 && <span>{describePlan(report)}</span>}
       </StatusBar>
       <Notices report={report} isRunning={verdict === null} />
     </PageHead>
@@ -133,7 +133,6 @@ function describePlan({ results }: Report): string {
   const scenarios = new Set(results.map(({ scenarioKey }) => scenarioKey)).size;
   const agents = new Set(results.map(({ agentName }) => agentName)).size;
   const trials = new Set(results.map((result) => result.trials?.length ?? 1));
-  if (results.length === 0) return "";
   const [count = 1] = trials;
   const times = trials.size > 1 ? "" : ` × ${formatCount(count, "trial")}`;
   return `${formatCount(scenarios, "scenario")} × ${formatCount(agents, "agent")}${times}`;
