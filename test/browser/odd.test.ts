@@ -178,7 +178,9 @@ test("20 agents with names of 200 characters that differ at the end can be told 
   await page.locator("table.matrix").waitFor();
   const heads = await page.locator("table.matrix thead th").allTextContents();
   expect(new Set(heads.slice(1, 21)).size).toBe(20);
-  expect(new Set(await page.locator(".choice", { hasText: "Agent" }).locator("option").allTextContents()).size).toBe(21);
+  expect(new Set(await page.locator(".choice", { hasText: "Agent" }).locator("option").allTextContents()).size).toBe(
+    21,
+  );
   expect(wrongs).toEqual([]);
 });
 

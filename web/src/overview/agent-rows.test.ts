@@ -29,7 +29,10 @@ test("errors are not counted, and without a pass or with an unknown cost a pass 
 });
 
 test("an agent without a number comes last", () => {
-  const results = [foldTrials([trial("none", 1, { axisScore: null })]), foldTrials([trial("some", 1, { axisScore: 5 })])];
+  const results = [
+    foldTrials([trial("none", 1, { axisScore: null })]),
+    foldTrials([trial("some", 1, { axisScore: 5 })]),
+  ];
   expect(listAgentRows({ results }).map(({ name, mean }) => [name, mean])).toEqual([
     ["some", 5],
     ["none", null],

@@ -60,7 +60,11 @@ function compareRows(one: AgentRow, other: AgentRow): number {
   return passed || (one.name < other.name ? -1 : 1);
 }
 
-function describeAgent(name: string, results: readonly PairResult[], statistics: AgentStatistics | undefined): AgentRow {
+function describeAgent(
+  name: string,
+  results: readonly PairResult[],
+  statistics: AgentStatistics | undefined,
+): AgentRow {
   const runs = results.flatMap(listMeasuredRuns);
   const counted = runs.filter(({ status }) => status === "passed" || status === "failed");
   const passed = counted.filter(({ status }) => status === "passed").length;

@@ -129,7 +129,15 @@ function AgentLine({ agent, axis }: { readonly agent: AgentRow; readonly axis: A
   );
 }
 
-function AgentInterval({ agent, mean, axis }: { readonly agent: AgentRow; readonly mean: number; readonly axis: Axis }) {
+function AgentInterval({
+  agent,
+  mean,
+  axis,
+}: {
+  readonly agent: AgentRow;
+  readonly mean: number;
+  readonly axis: Axis;
+}) {
   const { name, bounds, scenarios } = agent;
   const words =
     bounds === null ? "no interval" : `95 % interval ${formatPoints(bounds.lower)} to ${formatPoints(bounds.upper)}`;

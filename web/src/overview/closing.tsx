@@ -46,7 +46,9 @@ function describeGate(gate: Report["gate"]): string {
   const { minPassRate = "most", failUnder = null } = gate ?? {};
   const share = typeof minPassRate === "number" ? `${Math.round(minPassRate * 100)} % of` : minPassRate;
   const passes =
-    minPassRate === 0 ? "no result has to pass" : `a result passes when ${share} ${share === "all" ? "its" : "of its"} counted trials do`;
+    minPassRate === 0
+      ? "no result has to pass"
+      : `a result passes when ${share} ${share === "all" ? "its" : "of its"} counted trials do`;
   return `${passes.replace("% of of", "% of")}${failUnder === null ? "" : `, and its mean must reach ${failUnder}`}`;
 }
 
@@ -114,7 +116,9 @@ function listFacts(report: Report, axisVersion: string): (readonly [string, stri
     ["Sandbox", sandboxes.length === 0 ? "unknown" : sandboxes.map((text) => safeLine(text, 200)).join("; ")],
     ...(seed === undefined ? [] : [["Seed", safeLine(seed, 80)] as const]),
     ...(summary.skipped === 0 ? [] : [["Skipped scenarios", String(summary.skipped)] as const]),
-    ...(leftOut.length === 0 ? [] : [["Broken scenario files", leftOut.map((file) => safeLine(file, 120)).join(", ")] as const]),
+    ...(leftOut.length === 0
+      ? []
+      : [["Broken scenario files", leftOut.map((file) => safeLine(file, 120)).join(", ")] as const]),
     ...(rescoredFrom === undefined ? [] : [["Rescored from", safeLine(rescoredFrom, 80)] as const]),
   ];
 }

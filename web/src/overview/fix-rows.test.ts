@@ -51,7 +51,13 @@ test("areas without a cause are left out", () => {
 
 test("a host has its causes and every run once; checks have no host", () => {
   const second = sampleFix({ id: "second", runs: [sampleFixRun()] });
-  const owner = { owner: "docs.acme.dev", points: { least: 1, most: 2 }, runs: 2, failed: 1, fixes: ["shared", "second"] };
+  const owner = {
+    owner: "docs.acme.dev",
+    points: { least: 1, most: 2 },
+    runs: 2,
+    failed: 1,
+    fixes: ["shared", "second"],
+  };
   const [row, ...others] = groupByOwner([owner], listFixRows([shared, second, rare], results, ""));
   expect(others).toEqual([]);
   expect(row?.fixes.map(({ fix }) => fix.id)).toEqual(["shared", "second"]);

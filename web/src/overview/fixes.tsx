@@ -53,13 +53,29 @@ export function Fixes(props: FixesProps) {
     );
   const actions = (
     <>
-      <Choice name="Agents" value={fixAgent} options={agents} onChoose={(name) => choose({ fixAgent: name, fix: "" })} />
-      <Switch quiet label="Group causes" value={by} options={groupingWords} onChoose={(word) => choose({ by: word, fix: "" })} />
+      <Choice
+        name="Agents"
+        value={fixAgent}
+        options={agents}
+        onChoose={(name) => choose({ fixAgent: name, fix: "" })}
+      />
+      <Switch
+        quiet
+        label="Group causes"
+        value={by}
+        options={groupingWords}
+        onChoose={(word) => choose({ by: word, fix: "" })}
+      />
     </>
   );
   const List = { cause: ByCause, owner: ByOwner, scenario: ByScenario }[by];
   return (
-    <Section id="fixes" title="What to fix" note={`${formatCount(rows.length, "cause")}; the most expensive first`} actions={actions}>
+    <Section
+      id="fixes"
+      title="What to fix"
+      note={`${formatCount(rows.length, "cause")}; the most expensive first`}
+      actions={actions}
+    >
       {rows.length === 0 ? (
         <p class="nothing-to-fix">No run of {safeName(fixAgent, 80)} met a cause that is listed.</p>
       ) : (
@@ -86,10 +102,16 @@ function describeRest(summary: FixSummary | undefined): string {
   const tests = summary?.inProgressRuns ?? 0;
   const rare = Object.keys(summary?.unlisted ?? {}).length;
   return [
-    ...(rare === 0 ? [] : [`${formatCount(rare, "cause")} met by one run for less than 0.1 points ${rare === 1 ? "is" : "are"} left out.`]),
+    ...(rare === 0
+      ? []
+      : [
+          `${formatCount(rare, "cause")} met by one run for less than 0.1 points ${rare === 1 ? "is" : "are"} left out.`,
+        ]),
     ...(tests === 0
       ? []
-      : [`Tests that failed first and passed later (${formatCount(tests, "run")}) are work in progress and not listed.`]),
+      : [
+          `Tests that failed first and passed later (${formatCount(tests, "run")}) are work in progress and not listed.`,
+        ]),
     "Each line is computed as if only it were fixed; a failed run can have several causes, so ranges overlap.",
   ].join(" ");
 }
@@ -139,7 +161,10 @@ function ClosedArea({ area, longest, ...props }: ListProps & { readonly area: Ar
   return (
     <details class="fix-area" open={isOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>
-        <b>{area.title}</b> <small>{area.about}: {formatCount(area.rows.length, "habit")} of agents, {cost} points together</small>
+        <b>{area.title}</b>{" "}
+        <small>
+          {area.about}: {formatCount(area.rows.length, "habit")} of agents, {cost} points together
+        </small>
       </summary>
       {isOpen && <CauseRows {...props} rows={area.rows} longest={longest} firstOpen={undefined} />}
     </details>
@@ -186,7 +211,12 @@ function CauseRows(props: CauseRowsProps) {
           const { fix, runs, points } = row;
           const isOpen = selection.fix === "" ? fix.id === firstOpen : fix.id === selection.fix;
           const facts = (
-            <FixFacts runs={runs.length} scenarios={countScenarios(runs)} failed={countFailed(runs)} workedLater={runs.length === fix.runs.length ? fix.workedLater : 0} />
+            <FixFacts
+              runs={runs.length}
+              scenarios={countScenarios(runs)}
+              failed={countFailed(runs)}
+              workedLater={runs.length === fix.runs.length ? fix.workedLater : 0}
+            />
           );
           const line = { place: place + 1, title: <FixTitle fix={fix} />, facts, points, longest, runs };
           return (
@@ -250,7 +280,9 @@ function ByOwner(props: ListProps) {
   const owners = groupByOwner(summary?.owners ?? [], rows);
   const longest = findLongest(owners.map(({ owner }) => owner.points));
   if (owners.length === 0)
-    return <p class="nothing-to-fix">No host and no program is behind these causes: they are checks, endings and habits.</p>;
+    return (
+      <p class="nothing-to-fix">No host and no program is behind these causes: they are checks, endings and habits.</p>
+    );
   return (
     <div class="fix-area">
       <AreaHead title="Hosts and programs" about="each repaired as a whole" unit="Points of the AXIS Result it costs" />

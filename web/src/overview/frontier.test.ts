@@ -32,7 +32,9 @@ test("an axis without a positive value still has two ends", () => {
 
 test("the sentence names the best bargain, as far as the data can tell the two apart", () => {
   const close = [difference("mini", "opus", false), difference("mini", "flash", true)];
-  expect(describeWorth([mini, opus, flash], close, "its cost")).toBe("mini is as good as opus at an eighth of its cost.");
+  expect(describeWorth([mini, opus, flash], close, "its cost")).toBe(
+    "mini is as good as opus at an eighth of its cost.",
+  );
   const proven = [difference("mini", "opus", true), difference("mini", "flash", true)];
   expect(describeWorth([mini, opus], proven, "its cost")).toBe("mini is better than opus at an eighth of its cost.");
 });

@@ -67,7 +67,9 @@ export function describeWorth(
     byPrice.slice(place + 1).flatMap((dear) => {
       const price = cheap.typical / dear.typical;
       const words = price > worthSaying ? undefined : compareQuality(cheap, dear, differences);
-      return words === undefined ? [] : [{ price, text: `${cheap.name} ${words} ${dear.name} at ${formatPart(price)} ${noun}.` }];
+      return words === undefined
+        ? []
+        : [{ price, text: `${cheap.name} ${words} ${dear.name} at ${formatPart(price)} ${noun}.` }];
     }),
   );
   const [best] = bargains.toSorted((a, b) => a.price - b.price);

@@ -38,7 +38,9 @@ export function Head({ report, verdict, agents, onOpenFix }: HeadProps) {
       lead={verdict === null ? undefined : <Lead {...{ report, verdict, agents, onOpenFix }} />}
       aside={<HeadlineNumber report={report} verdict={verdict} />}
     >
-      <StatusBar counts={verdict === null ? { ...report.summary.statuses.runs, "not run": 0 } : report.summary.statuses.runs}>
+      <StatusBar
+        counts={verdict === null ? { ...report.summary.statuses.runs, "not run": 0 } : report.summary.statuses.runs}
+      >
         {verdict !== null && report.results.length > 0 && <span>{describePlan(report)}</span>}
       </StatusBar>
       <Notices report={report} isRunning={verdict === null} />
@@ -150,7 +152,9 @@ function HeadlineNumber({ report, verdict }: Pick<HeadProps, "report" | "verdict
       <div class="headline-row">
         <strong class={resultClass(average, isPass ? "passed" : undefined)}>{average ?? noNumber}</strong>
         <p>
-          {average === null && <span>{scoring === undefined ? "the report was not scored" : "no result has a number"}</span>}
+          {average === null && (
+            <span>{scoring === undefined ? "the report was not scored" : "no result has a number"}</span>
+          )}
           {average !== null && isPass && <em class="band">{bandOf(average)}</em>}
           {interval !== null && (
             <span>

@@ -49,7 +49,12 @@ test("worst first has no folders, and rows without a number come last", () => {
 });
 
 test("what agents failed comes before errors, and the same check of several runs is counted", () => {
-  const failing = (runId: string, why: string) => ({ ...result("s", runId, 50), runId, status: "failed" as const, why });
+  const failing = (runId: string, why: string) => ({
+    ...result("s", runId, 50),
+    runId,
+    status: "failed" as const,
+    why,
+  });
   const reasons = listReasons([
     { ...foldTrials([sampleFailure("infrastructure")]), why: "port 5432 is already in use" },
     failing("one", "“It works” does not hold"),

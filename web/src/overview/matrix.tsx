@@ -42,7 +42,10 @@ export function Matrix({ results, agents: known, side, page, selection }: Matrix
   const cells = [...results, ...awaited];
   const present = new Set(cells.map(({ agentName }) => agentName));
   const agents = [...new Set([...known, ...present])].filter((agent) => present.has(agent));
-  const folders = useMemo(() => order(groupByFolder(cells), selection.sort === "result"), [results, awaited, selection.sort]);
+  const folders = useMemo(
+    () => order(groupByFolder(cells), selection.sort === "result"),
+    [results, awaited, selection.sort],
+  );
   const total = folders.reduce((sum, { rows }) => sum + rows.length, 0);
   const [count, showMore] = useShowMore(total, step, "scenarios");
   const hasReasons = agents.length <= mostWithReasons && listReasons(results).length > 0;
@@ -53,7 +56,12 @@ export function Matrix({ results, agents: known, side, page, selection }: Matrix
         <table role="table" class="matrix" aria-label="Scenarios and agents">
           <MatrixHead {...props} rows={folders.flatMap(({ rows }) => rows)} />
           {cut(folders, count).map((folder) => (
-            <FolderRows key={folder.name} {...props} folder={folder} hasHead={folders.length > 1 || folder.name !== ""} />
+            <FolderRows
+              key={folder.name}
+              {...props}
+              folder={folder}
+              hasHead={folders.length > 1 || folder.name !== ""}
+            />
           ))}
         </table>
       </div>
@@ -258,7 +266,9 @@ function Legend({ results }: Pick<SortedProps, "results">) {
             {status === "error" && ", not counted"}
           </span>
         ))}
-      <span>A number is the mean AXIS Result of a result’s trials; a mark opens its run. The stronger the tint, the worse:</span>
+      <span>
+        A number is the mean AXIS Result of a result’s trials; a mark opens its run. The stronger the tint, the worse:
+      </span>
       <span class="tint-scale">
         <span aria-hidden="true">
           {[0, 1, 2, 3, 4, 5].map((tint) => (

@@ -9,7 +9,8 @@ interface ResultScaleProps {
 const ticks = [0, 50, 75, 90] as const;
 
 export function ResultScale({ value, interval, flawless }: ResultScaleProps) {
-  const bounds = interval === null ? "" : `, 95 % interval ${Math.round(interval.lower)} to ${Math.round(interval.upper)}`;
+  const bounds =
+    interval === null ? "" : `, 95 % interval ${Math.round(interval.lower)} to ${Math.round(interval.upper)}`;
   return (
     <svg
       class="result-scale"

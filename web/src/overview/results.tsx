@@ -45,7 +45,9 @@ export function Results(props: ResultsProps) {
       id="results"
       title="Results"
       note={note}
-      actions={<Switch label="Show as" quiet value={view} options={viewOptions} onChoose={(name) => choose({ view: name })} />}
+      actions={
+        <Switch label="Show as" quiet value={view} options={viewOptions} onChoose={(name) => choose({ view: name })} />
+      }
     >
       <Filters {...props} view={view} />
       <p class="sr" role="status">
@@ -90,7 +92,9 @@ function Filters({ report, agents, selection, choose, view }: ResultsProps & { r
           <span>Sort</span>
           <select
             value={selection.sort ?? ""}
-            onChange={(event) => choose({ sort: (event.currentTarget.value || null) as Column | null, descending: false })}
+            onChange={(event) =>
+              choose({ sort: (event.currentTarget.value || null) as Column | null, descending: false })
+            }
           >
             <option value="">as in the project</option>
             {Object.entries(sortWords).map(([column, words]) => (

@@ -43,7 +43,17 @@ test("a selection survives being written into an address", () => {
   fc.assert(
     fc.property(text, text, sort, fc.boolean(), (q, agent, column, descending) => {
       const view = { view: "table", by: "owner", measure: "time" } as const;
-      const selection = { text: q, agent, status: "", sort: column, descending, folder: "a/", fix: q, fixAgent: agent, ...view };
+      const selection = {
+        text: q,
+        agent,
+        status: "",
+        sort: column,
+        descending,
+        folder: "a/",
+        fix: q,
+        fixAgent: agent,
+        ...view,
+      };
       expect(parseSelection(new URLSearchParams(toQuery(selection).toString()))).toEqual({
         ...selection,
         text: q.toWellFormed(),

@@ -27,7 +27,9 @@ function formatTime(durationMs: number): string {
   return minutes < 60 ? `${minutes}m ${seconds % 60}s` : `${Math.floor(minutes / 60)}h ${minutes % 60}m`;
 }
 
-export const measureWords: Readonly<Record<Measure, { readonly title: string; readonly axis: string; readonly of: string }>> = {
+export const measureWords: Readonly<
+  Record<Measure, { readonly title: string; readonly axis: string; readonly of: string }>
+> = {
   cost: { title: "Cost", axis: "cost per run, logarithmic", of: "its cost" },
   time: { title: "Time", axis: "median time of a run, logarithmic", of: "its time" },
   tokens: { title: "Tokens", axis: "tokens per run, logarithmic", of: "its tokens" },

@@ -39,7 +39,9 @@ export function WorthChart({ agents, differences, measure, onChoose }: WorthChar
     <Section
       id="worth"
       title="Cost and quality"
-      actions={known.length > 1 && <Switch quiet label="Horizontal axis" value={shown} options={options} onChoose={onChoose} />}
+      actions={
+        known.length > 1 && <Switch quiet label="Horizontal axis" value={shown} options={options} onChoose={onChoose} />
+      }
     >
       <Chart points={points} measure={shown} />
       <p class="chart-note">
@@ -176,31 +178,31 @@ function ChartTable({ points, measure }: { readonly points: readonly Point[]; re
   const format = (value: number) => formatUsage(measure, value);
   return (
     <div class="sr">
-    <table>
-      <caption>Cost and quality of the agents</caption>
-      <thead>
-        <tr>
-          <th scope="col">Agent</th>
-          <th scope="col">AXIS Result</th>
-          <th scope="col">95 % interval</th>
-          <th scope="col">{measureWords[measure].title} of a run</th>
-          <th scope="col">Middle 80 % of runs</th>
-        </tr>
-      </thead>
-      <tbody>
-        {points.map(({ name, mean, bounds, typical, low, high }) => (
-          <tr key={name}>
-            <th scope="row">{safeName(name, 80)}</th>
-            <td>{formatPoints(mean)}</td>
-            <td>{bounds === null ? "unknown" : `${formatPoints(bounds.lower)} to ${formatPoints(bounds.upper)}`}</td>
-            <td>{format(typical)}</td>
-            <td>
-              {format(low)} to {format(high)}
-            </td>
+      <table>
+        <caption>Cost and quality of the agents</caption>
+        <thead>
+          <tr>
+            <th scope="col">Agent</th>
+            <th scope="col">AXIS Result</th>
+            <th scope="col">95 % interval</th>
+            <th scope="col">{measureWords[measure].title} of a run</th>
+            <th scope="col">Middle 80 % of runs</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {points.map(({ name, mean, bounds, typical, low, high }) => (
+            <tr key={name}>
+              <th scope="row">{safeName(name, 80)}</th>
+              <td>{formatPoints(mean)}</td>
+              <td>{bounds === null ? "unknown" : `${formatPoints(bounds.lower)} to ${formatPoints(bounds.upper)}`}</td>
+              <td>{format(typical)}</td>
+              <td>
+                {format(low)} to {format(high)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   );
 }

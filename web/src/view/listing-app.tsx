@@ -1,12 +1,7 @@
 /** The home of `axis view`: what runs now, the reports of the project, and its evaluations. */
 import { useMemo } from "preact/hooks";
 import { formatCount } from "../../../src/core/format-count.ts";
-import type {
-  ListedEvaluation,
-  Listing,
-  ListingIndex,
-  ListingWork,
-} from "../../../src/report/html/listing-index.ts";
+import type { ListedEvaluation, Listing, ListingIndex, ListingWork } from "../../../src/report/html/listing-index.ts";
 import { AgentLooks, assignLooks } from "../parts/agent-look.tsx";
 import { Masthead } from "../parts/masthead.tsx";
 import { formatMoment, formatShortMoment } from "../parts/moment.ts";
@@ -81,7 +76,9 @@ function LastReport({ listing: { project, reports } }: { readonly listing: Listi
       tags={
         <>
           <VerdictTag word={last.verdict.verdict} />
-          <a href={`/reports/${encodeURIComponent(last.id)}/`}>last report, {formatShortMoment(last.timestamp, new Date())}</a>
+          <a href={`/reports/${encodeURIComponent(last.id)}/`}>
+            last report, {formatShortMoment(last.timestamp, new Date())}
+          </a>
         </>
       }
       title={<bdi>{safeLine(last.verdict.sentence, 240)}.</bdi>}
@@ -115,7 +112,8 @@ function Reports({ listing: { reports, unreadable } }: { readonly listing: Listi
                 <b>{safeLine(id, 80)}</b> cannot be read. <code>{safeLine(file, 160)}</code>: {safeLine(why, 300)}
                 <small>
                   {" "}
-                  Try <code>axis recover {safeLine(id, 80)}</code>, which keeps every intact record, or delete the folder.
+                  Try <code>axis recover {safeLine(id, 80)}</code>, which keeps every intact record, or delete the
+                  folder.
                 </small>
               </li>
             ))}

@@ -17,7 +17,7 @@ import { compareAddress, findChange, toggleTick } from "./report-list.ts";
 const columns = [
   ...textColumns("Compare", "Time", "Verdict"),
   ...numberColumns("AXIS Result", "Change"),
-  ...textColumns("Runs", "", "What happened"),
+  ...textColumns("Runs", "By status", "What happened"),
   ...numberColumns("Cost"),
 ];
 
@@ -36,7 +36,11 @@ export function ReportRows({ reports }: { readonly reports: readonly ListedRepor
       note={`${reports.length}, newest first`}
       actions={
         reports.length > 1 &&
-        (address === null ? <span class="hint">Tick two reports to compare them</span> : <a href={address}>Compare the two</a>)
+        (address === null ? (
+          <span class="hint">Tick two reports to compare them</span>
+        ) : (
+          <a href={address}>Compare the two</a>
+        ))
       }
     >
       <table role="table" class="listing stacks">
