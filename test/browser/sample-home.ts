@@ -10,12 +10,16 @@ const scenarios = ["api/errors", "api/refund", "cli/install"];
 const failing: Readonly<Record<string, readonly number[]>> = { mini: [], opus: [3], flash: [1, 2] };
 const prices: Readonly<Record<string, number>> = { mini: 0.05, opus: 0.4, flash: 0.01 };
 
+function isBadRun({ scenarioKey, agentName, trial }: Pick<RunDetail, "scenarioKey" | "agentName" | "trial">): boolean {
+  return scenarioKey === "api/errors" && (failing[agentName] ?? []).includes(trial);
+}
+
 export async function runHome(): Promise<RunDetail[]> {
   const runs: RunDetail[] = [];
   for (const scenarioKey of scenarios)
     for (const agentName of Object.keys(failing))
       for (const trial of [1, 2, 3]) {
-        const isBad = failing[agentName]?.includes(trial) === true && scenarioKey === "api/errors";
+        const isBad = isBadRun({ scenarioKey, agentName, trial });
         const score = isBad ? 2 : 10;
         const overrides = {
           scenarioKey,
@@ -34,7 +38,7 @@ export async function runHome(): Promise<RunDetail[]> {
 export function listHomeFixes(runs: readonly RunDetail[]): { fixes: Fix[]; fixSummary: FixSummary } {
   const met = (isMet: (run: RunDetail) => boolean) =>
     runs.filter(isMet).map(({ scenarioKey, agentName, trial, runId }) => {
-      const isBad = scenarioKey === "api/errors" && failing[agentName]?.includes(trial) === true;
+      const isBad = isBadRun({ scenarioKey, agentName, trial });
       return sampleFixRun({ scenarioKey, agentName, trial, runId, status: isBad ? "failed" : "passed", steps: [3] });
     });
   const use = (number: number) =>

@@ -10,8 +10,8 @@ import "../style/run.css";
 import "../style/compare.css";
 import "../style/print.css";
 import { render } from "preact";
-import type { ListingIndex, ListingWork } from "../../src/report/html/listing-index.ts";
-import type { PageIndex, WorkNow } from "../../src/report/html/page-index.ts";
+import type { ListingIndex } from "../../src/report/html/listing-index.ts";
+import type { PageIndex } from "../../src/report/html/page-index.ts";
 import { App } from "./app.tsx";
 import { RunInProgress } from "./run/run-in-progress.tsx";
 import { createServedSource, type ServedSource } from "./source/served.ts";
@@ -53,12 +53,12 @@ interface PageProps<Index> {
 
 function ListingPage({ source, index, live }: PageProps<ListingIndex>) {
   const isRunning = index.listing.reports.some(({ state }) => state === "going-on");
-  const work = useWork<ListingWork>(source.work, isRunning);
+  const work = useWork(source.allWork, isRunning);
   return <ListingApp index={index} live={live} work={work ?? {}} />;
 }
 
 function ReportPage({ source, index, live }: PageProps<PageIndex>) {
   const isRunning = index.reports.some(({ progress }) => progress?.state === "going-on");
-  const work = useWork<WorkNow>(source.work, isRunning);
+  const work = useWork(source.work, isRunning);
   return <App source={source} index={index} live={live} work={work} runInProgress={RunInProgress} />;
 }

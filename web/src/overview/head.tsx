@@ -3,6 +3,7 @@ import { formatCount } from "../../../src/core/format-count.ts";
 import type { ReportVerdict } from "../../../src/core/report/gate.ts";
 import type { Report } from "../../../src/core/report.ts";
 import type { StatusCounts } from "../../../src/core/report/run-status.ts";
+import type { Standings } from "../../../src/core/report/standings.ts";
 import type { Weights } from "../../../src/core/score/weights.ts";
 import { calibrate } from "../../../src/judging/scoring/calibrate.ts";
 import { formatFixPoints } from "../../../src/report/text/format-fix.ts";
@@ -152,18 +153,10 @@ function HeadlineNumber({ report, verdict }: Pick<HeadProps, "report" | "verdict
       <div class="headline-row">
         <strong class={resultClass(average, isPass ? "passed" : undefined)}>{average ?? noNumber}</strong>
         <p>
-          {average === null && (
-            <span>{scoring === undefined ? "the report was not scored" : "no result has a number"}</span>
-          )}
           {average !== null && isPass && <em class="band">{bandOf(average)}</em>}
-          {interval !== null && (
-            <span>
-              {formatPoints(Math.max(0, interval.lower))} to {formatPoints(Math.min(100, interval.upper))}, 95 %
-            </span>
-          )}
+          <span>{average === null ? explainMissing(report) : describeInterval(interval)}</span>
           <span class="over">
-            mean of {summary.averagedOver === summary.total ? "" : `${summary.averagedOver} of `}
-            {formatCount(summary.total, "result")}
+            {describeMean(report)}
             {flawless !== null && `; flawless is ${flawless}`}
           </span>
         </p>
@@ -176,6 +169,19 @@ function HeadlineNumber({ report, verdict }: Pick<HeadProps, "report" | "verdict
       </p>
     </div>
   );
+}
+
+function explainMissing({ scoring }: Report): string {
+  return scoring === undefined ? "the report was not scored" : "no result has a number";
+}
+
+function describeInterval(interval: Standings["interval"]): string {
+  if (interval === null) return "";
+  return `${formatPoints(Math.max(0, interval.lower))} to ${formatPoints(Math.min(100, interval.upper))}, 95 %`;
+}
+
+function describeMean({ summary: { averagedOver, total } }: Report): string {
+  return `mean of ${averagedOver === total ? "" : `${averagedOver} of `}${formatCount(total, "result")}`;
 }
 
 /** The AXIS Result of a run in which everything worked: the curve ends below 100. */

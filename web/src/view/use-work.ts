@@ -5,14 +5,14 @@ import { pause } from "../data/pause.ts";
 const pauseMs = 2_000;
 
 /** Null until the first answer. A request that fails changes nothing: the mark of the page says that the server is gone. */
-export function useWork<Work>(ask: (() => Promise<unknown>) | undefined, isRunning: boolean): Work | null {
+export function useWork<Work>(ask: () => Promise<Work>, isRunning: boolean): Work | null {
   const [work, setWork] = useState<Work | null>(null);
   useEffect(() => {
-    if (ask === undefined || !isRunning) return setWork(null);
+    if (!isRunning) return setWork(null);
     const abort = new AbortController();
     const follow = async () => {
       while (!abort.signal.aborted) {
-        const answer = document.hidden ? null : ((await ask().catch(() => null)) as Work | null);
+        const answer = document.hidden ? null : await ask().catch(() => null);
         if (answer !== null && !abort.signal.aborted) setWork(answer);
         await pause(pauseMs, abort.signal);
       }
