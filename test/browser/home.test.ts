@@ -77,10 +77,10 @@ describe("what to fix", () => {
     const details = await page.locator(".fix-details").textContent();
     for (const part of [
       "GET https://docs.acme.dev/api",
-      "Agents guessed it: nothing that they had read has the address, in all 9 runs.",
+      "Agents guessed it: nothing they had read has the address, in 9 of 9 runs.",
       "Redirect the address to the page that replaced it.",
       "0.5 had only these calls worked; up to 2.0 had the failed run then met its goal too.",
-      "33 % with it, 20 % without (p = 0.40): may be chance.",
+      "33 % failed with it, 20 % without (p = 0.40): may be chance.",
       "Seen in 9 runs",
     ])
       expect(details).toContain(part);

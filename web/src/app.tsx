@@ -10,6 +10,7 @@ import { FindField } from "./parts/keys.tsx";
 import { Masthead } from "./parts/masthead.tsx";
 import { formatMoment } from "./parts/moment.ts";
 import { NotFound } from "./parts/not-found.tsx";
+import { SectionLink } from "./parts/section.tsx";
 import { Shell } from "./parts/shell.tsx";
 import { useSelection } from "./parts/use-selection.ts";
 import { useViewStart } from "./parts/use-view-start.ts";
@@ -112,21 +113,13 @@ const homeSections = [
   ["closing", "How it is scored"],
 ] as const;
 
-/** The hash has the address of the view, so these links move the page themselves. */
 function HomeActions({ home: { selection, choose } }: { readonly home: HomeState }) {
   return (
     <>
       {homeSections.map(([id, title]) => (
-        <a
-          key={id}
-          href={`#${id}`}
-          onClick={(event) => {
-            event.preventDefault();
-            document.getElementById(id)?.scrollIntoView();
-          }}
-        >
+        <SectionLink key={id} id={id}>
           {title}
-        </a>
+        </SectionLink>
       ))}
       <FindField text={selection.text} label="Find a scenario, agent, error" onFind={(text) => choose({ text })} />
     </>

@@ -1,8 +1,7 @@
 /** Everything about one cause: what came back, where agents had it from, what helps, what it costs, and every run that met it. */
 import { formatCount } from "../../../src/core/format-count.ts";
 import type { Fix, FixPoints, FixRun } from "../../../src/core/report/fix.ts";
-import { formatFixPoints } from "../../../src/report/text/format-fix.ts";
-import { formatP, formatRate } from "../../../src/report/text/format-verdict.ts";
+import { describeFailures, describeOrigin, formatFixPoints } from "../../../src/report/text/format-fix.ts";
 import { AgentName } from "../parts/agent-look.tsx";
 import { StatusMark } from "../parts/status.tsx";
 import { Passage } from "../text/passage.tsx";
@@ -25,7 +24,7 @@ export function FixDetails({ row, agents, linkRun }: FixDetailsProps) {
     <div class="fix-details">
       <dl>
         <Evidence fix={fix} />
-        {origin !== null && <Row name="Where from">{describeOrigin(origin)}</Row>}
+        {origin !== null && <Row name="Where from">{toSentence(describeOrigin(origin))}</Row>}
         <Row name="What helps">{safe(advice)}</Row>
         {insights.length > 0 && (
           <Row name="A model’s view">
@@ -35,7 +34,9 @@ export function FixDetails({ row, agents, linkRun }: FixDetailsProps) {
       </dl>
       <dl>
         <Row name="Points">{describePoints(fix, points, runs)}</Row>
-        <Row name="Failed more often?">{describeFailures(failures)}</Row>
+        <Row name="Failed more often?">
+          {failures === null ? "Not known: every run met it, or none did." : toSentence(describeFailures(failures))}
+        </Row>
         <Row name={`Seen in ${formatCount(runs.length, "run")}`}>
           <SeenIn runs={runs} agents={agents} linkRun={linkRun} />
           <FirstLink row={row} linkRun={linkRun} />
@@ -72,19 +73,9 @@ function Evidence({ fix: { evidence, kind } }: { readonly fix: Fix }) {
   );
 }
 
-/** Where agents had an address from; the most frequent source first. */
-function describeOrigin({ prompt, output, guessed }: NonNullable<Fix["origin"]>): string {
-  const total = prompt + output + guessed;
-  const sources = [
-    { count: guessed, words: "Agents guessed it: nothing that they had read has the address" },
-    { count: prompt, words: "The prompt has the address" },
-    { count: output, words: "Something that they had read has the address" },
-  ];
-  return sources
-    .filter(({ count }) => count > 0)
-    .toSorted((a, b) => b.count - a.count)
-    .map(({ count, words }) => `${words}, in ${count === total ? "all" : `${count} of`} ${formatCount(total, "run")}.`)
-    .join(" ");
+/** The words of the terminal as a sentence. */
+function toSentence(words: string): string {
+  return `${words[0]?.toUpperCase() ?? ""}${words.slice(1)}.`;
 }
 
 const repairs: Readonly<Record<Fix["kind"], string>> = {
@@ -104,16 +95,6 @@ function describePoints({ kind }: Fix, points: FixPoints, runs: readonly FixRun[
   const low = formatFixPoints({ least, most: least });
   const high = formatFixPoints({ least: most, most });
   return `${low} ${repairs[kind]}; up to ${high} had ${rest} goal too.`;
-}
-
-/** From here on, a difference may be chance. */
-const significant = 0.05;
-
-function describeFailures(failures: Fix["failures"]): string {
-  if (failures === null) return "Not known: every run met it, or none did.";
-  const share = ({ failed, runs }: { failed: number; runs: number }) => formatRate(runs === 0 ? 0 : failed / runs);
-  const chance = failures.p >= significant ? ": may be chance" : "";
-  return `${share(failures.with)} with it, ${share(failures.without)} without (${formatP(failures.p)})${chance}.`;
 }
 
 /** Marks per agent: more would say no more than their number. */

@@ -1,5 +1,6 @@
 /** The causes of a report as lists: by area, by host or program, by scenario, for all agents or for one. */
 import type { Fix, FixArea, FixOwner, FixPoints, FixRun } from "../../../src/core/report/fix.ts";
+import { areaTitles } from "../../../src/report/text/format-fix.ts";
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 
 /** A cause with those of its runs that are shown. */
@@ -65,16 +66,16 @@ export interface AreaRows {
   readonly rows: readonly FixRow[];
 }
 
-const areas: readonly Omit<AreaRows, "rows">[] = [
-  { area: "use", title: "In what agents use", about: "services, docs, tools, commands" },
-  { area: "deliver", title: "In what they deliver", about: "checks and endings" },
-  { area: "work", title: "In how they work", about: "unnecessary and oversized steps" },
+const areas: readonly Pick<AreaRows, "area" | "about">[] = [
+  { area: "use", about: "services, docs, tools, commands" },
+  { area: "deliver", about: "checks and endings" },
+  { area: "work", about: "unnecessary and oversized steps" },
 ];
 
 /** The areas that have a cause, in their order. */
 export function groupByArea(rows: readonly FixRow[]): AreaRows[] {
   return areas
-    .map((area) => ({ ...area, rows: rows.filter(({ fix }) => fix.area === area.area) }))
+    .map((area) => ({ ...area, title: areaTitles[area.area], rows: rows.filter(({ fix }) => fix.area === area.area) }))
     .filter((area) => area.rows.length > 0);
 }
 

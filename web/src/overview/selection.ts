@@ -25,7 +25,7 @@ export type Column = keyof typeof columns;
 const troubleFirst: readonly PairResult["status"][] = ["failed", "error", "unscored", "not run", "passed"];
 
 /** How causes are grouped. */
-export const groupings = ["cause", "owner", "scenario"] as const;
+const groupings = ["cause", "owner", "scenario"] as const;
 export type Grouping = (typeof groupings)[number];
 
 /** Stands in the address for "no cause is open"; otherwise the first one is. */
