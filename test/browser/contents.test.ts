@@ -75,7 +75,7 @@ describe("the overview", () => {
       ),
     ]);
     expect(shown.map((cells) => cells.slice(3, 8))).toEqual(expected.map((numbers) => numbers.map(String)));
-    expect(await page.textContent(".summary .figure strong")).toBe(String(written.report.summary.averageAxisScore));
+    expect(await page.textContent(".headline strong")).toBe(String(written.report.summary.averageAxisScore));
     expect(wrongs).toEqual([]);
   });
 
@@ -83,18 +83,29 @@ describe("the overview", () => {
     const checks = [{ index: 0, status: "decided" as const, score: 10, rationale: "exit code 0" }];
     const { address } = await writeSample([await sampleRun(calls(3), { checks })]);
     const { page } = await open(address);
-    await page.waitForSelector(".verdict");
-    expect(await page.textContent(".verdict")).toBe("PASS1 of 1 result passed");
-    expect(await page.textContent(".run-statuses")).toBe("1 run: 1 passed");
-    expect(await page.textContent(".summary .band")).toBe("excellent");
+    await page.waitForSelector(".verdict-tag");
+    expect(await page.textContent(".verdict-tag")).toBe("PASS");
+    expect(await page.textContent("h1")).toBe("1 of 1 result passed.");
+    expect(await page.locator(".status-counts p > *").allTextContents()).toEqual([
+      "1 run",
+      "1 passed",
+      "1 scenario × 1 agent × 1 trial",
+    ]);
+    expect(await page.textContent(".headline .band")).toBe("excellent");
   });
 
   test("says FAIL with the facts of the terminal, never beside a green number, and why a number is missing", async () => {
     const { page } = await open(written.address);
     await page.waitForSelector("table.matrix");
-    expect(await page.textContent(".verdict")).toBe("FAIL3 of 4 results failed: tinker 2, codex 1");
-    expect(await page.textContent(".run-statuses")).toBe("4 runs: 3 failed, 1 error");
-    expect(await page.textContent(".summary .band")).toBe("");
+    expect(await page.textContent(".verdict-tag")).toBe("FAIL");
+    expect(await page.textContent("h1")).toBe("3 of 4 results failed: tinker 2, codex 1.");
+    expect(await page.locator(".status-counts p > *").allTextContents()).toEqual([
+      "4 runs",
+      "3 failed",
+      "1 error, not counted",
+      "2 scenarios × 2 agents × 1 trial",
+    ]);
+    expect(await page.locator(".headline .band").count()).toBe(0);
     expect(await page.textContent("table.matrix")).toContain("the judge gave no answer");
     expect(await page.locator(".band-excellent, .band-good").count()).toBe(0);
     await page.goto(`${written.address}#/?view=table`);
@@ -187,7 +198,7 @@ describe("the overview", () => {
     const { page } = await open(written.address);
     await page.addInitScript(() => {
       const watch = new MutationObserver(() => {
-        const find = document.querySelector<HTMLInputElement>("#results input");
+        const find = document.querySelector<HTMLInputElement>(".find-field input");
         if (find === null) return;
         watch.disconnect();
         find.value = "login";
@@ -207,7 +218,7 @@ describe("the overview", () => {
       () =>
         new Promise<void>((resolve) => {
           const watch = new MutationObserver(() => {
-            const find = document.querySelector<HTMLInputElement>("#results input");
+            const find = document.querySelector<HTMLInputElement>(".find-field input");
             if (find === null) return;
             watch.disconnect();
             find.focus();

@@ -79,28 +79,33 @@ test("every field of every row of the table", async () => {
 test("every field of the matrix", async () => {
   ({ page } = await open(`${written.address}#/?view=matrix`));
   await page.waitForSelector("table.matrix tbody td");
-  const fields = await page.$$eval("table.matrix tbody td:not(.reason)", (all) =>
-    all.map((field) => [field.querySelector(".score")?.textContent, field.querySelector(".mark")?.textContent]),
+  const fields = await page.$$eval("table.matrix .scenario-row .cell", (all) =>
+    all.map((field) => [".sr", ".score", ".mark"].map((part) => field.querySelector(part)?.textContent ?? "")),
   );
-  const inOrder = written.report.results.toSorted((a, b) =>
-    a.scenarioKey < b.scenarioKey ? -1 : a.scenarioKey > b.scenarioKey ? 1 : a.agentName < b.agentName ? -1 : 1,
-  );
-  expect(fields).toEqual(inOrder.map(({ means }) => [String(means.axisScore), "✕"]));
+  const wanted = written.report.results.map(({ agentName, scenarioKey, means }) => {
+    const mean = String(means.axisScore);
+    return [`${agentName}, ${scenarioKey}: 0 of 1 passed, mean ${mean}. `, mean, "✕"];
+  });
+  expect(fields.toSorted()).toEqual(wanted.toSorted());
 });
 
 test("the sums of the whole report", async () => {
   ({ page } = await open(`${written.address}#/`));
-  await page.waitForSelector(".summary .facts");
+  await page.waitForSelector(".headline .totals");
   const { summary, results } = written.report;
-  expect(await page.textContent(".summary .figure strong")).toBe(String(summary.averageAxisScore));
-  expect(await page.textContent(".summary .over")).toBe(`mean of ${summary.total} results`);
+  expect(await page.textContent(".headline strong")).toBe(String(summary.averageAxisScore));
+  expect(await page.textContent(".headline .over")).toBe(`mean of ${summary.total} results; flawless is 98`);
   const sum = (of: (result: RunDetail) => number) => details.reduce((total, detail) => total + of(detail), 0);
-  const text = await page.textContent(".summary .facts");
-  expect(text).toContain(`Tokens${formatTokens(sum(({ tokenUsage }) => totalTokens(tokenUsage!)))}`);
+  const text = await page.textContent(".headline .totals");
+  expect(text).toContain(`${formatTokens(sum(({ tokenUsage }) => totalTokens(tokenUsage!)))} tokens`);
   expect(text).toContain(
-    `Cost${formatCost(sum(({ totalCostUsd }) => totalCostUsd ?? 0))} (known for 5 of ${results.length} runs)`,
+    `${formatCost(sum(({ totalCostUsd }) => totalCostUsd ?? 0))} (known for 5 of ${results.length} runs)`,
   );
-  expect(await page.textContent(".run-statuses")).toBe("6 runs: 6 failed");
+  expect(await page.locator(".status-counts p > *").allTextContents()).toEqual([
+    "6 runs",
+    "6 failed",
+    "3 scenarios × 2 agents × 1 trial",
+  ]);
 });
 
 describe.each([0, 1, 2, 3, 4, 5])("run %i", (number) => {

@@ -44,9 +44,9 @@ describe("several trials", () => {
   test("what was spent is the sum of all trials, not of those that stand for their pair", async () => {
     const written = await writeSample(await trials());
     const { page } = await open(written.address);
-    const facts = await page.locator(".summary .facts").textContent();
-    expect(facts).toContain(`Cost${formatCost(1)}`);
-    expect(facts).toContain("Tokens6.2k");
+    const totals = await page.locator(".headline .totals").textContent();
+    expect(totals).toContain(formatCost(1));
+    expect(totals).toContain("6.2k tokens");
   });
 
   test("one trial whose cost is unknown is left out, and that is said", async () => {
@@ -54,7 +54,7 @@ describe("several trials", () => {
     const { totalCostUsd: _, ...unknown } = first!;
     const { address } = await writeSample([unknown, ...others]);
     const { page } = await open(address);
-    expect(await page.locator(".summary .facts").textContent()).toContain("$0.7500 (known for 3 of 4 runs)");
+    expect(await page.locator(".headline .totals").textContent()).toContain("$0.7500 (known for 3 of 4 runs)");
   });
 
   test("the mean with its interval, the passes and the chances are there", async () => {
@@ -179,7 +179,9 @@ test("20 agents with names of 200 characters that differ at the end can be told 
   await page.locator("table.matrix").waitFor();
   const heads = await page.locator("table.matrix thead th").allTextContents();
   expect(new Set(heads.slice(1, 21)).size).toBe(20);
-  expect(new Set(await page.locator("select option").allTextContents()).size).toBe(21);
+  expect(new Set(await page.locator(".choice", { hasText: "Agent" }).locator("option").allTextContents()).size).toBe(
+    21,
+  );
   expect(wrongs).toEqual([]);
 });
 

@@ -87,7 +87,7 @@ test("budget, calibration, judges' cost, earlier attempts and early decisions ar
     calibration: { judge: "model-x", applies: false, why: "the rubric changed" },
   });
   const { page, wrongs } = await open(address);
-  const summary = await page.locator(".summary").textContent();
+  const summary = await page.locator(".page-head").textContent();
   expect(summary).toContain("Budget of $2.00");
   expect(summary).toContain("Stopped: the money is used up");
   expect(summary).toContain("Judge not calibrated: model-x: the rubric changed");

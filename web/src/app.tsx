@@ -1,13 +1,18 @@
 /** Picks the view for the current address and passes it its data. */
 import { useMemo } from "preact/hooks";
-import type { PageIndex } from "../../src/report/html/page-index.ts";
+import type { PageIndex, WorkNow } from "../../src/report/html/page-index.ts";
 import { ComparePage } from "./compare/compare-page.tsx";
 import { ReportsCompared } from "./compare/reports-compared.tsx";
 import { Overview } from "./overview/overview.tsx";
+import { parseSelection, type Selection, toQuery } from "./overview/selection.ts";
 import { AgentLooks, assignLooks } from "./parts/agent-look.tsx";
+import { FindField } from "./parts/keys.tsx";
 import { Masthead } from "./parts/masthead.tsx";
+import { formatMoment } from "./parts/moment.ts";
 import { NotFound } from "./parts/not-found.tsx";
+import { SectionLink } from "./parts/section.tsx";
 import { Shell } from "./parts/shell.tsx";
+import { useSelection } from "./parts/use-selection.ts";
 import { useViewStart } from "./parts/use-view-start.ts";
 import { type Route, useRoute } from "./page-routes.ts";
 import type { RunInProgress } from "./run/run-in-progress.tsx";
@@ -26,23 +31,38 @@ export interface ViewData {
 }
 
 interface AppProps extends ViewData {
+  /** What the agents of a running report do. */
+  readonly work?: WorkNow | null;
   /** Set on a page that a server keeps up to date. */
   readonly live?: LiveState;
 }
 
-export function App({ live, ...world }: AppProps) {
+/** What the home shows. The masthead has its search field, so it lives here. */
+interface HomeState {
+  readonly work: WorkNow | null;
+  readonly selection: Selection;
+  readonly choose: (change: Partial<Selection>) => void;
+}
+
+const noQuery = new URLSearchParams();
+
+export function App({ live, work = null, ...world }: AppProps) {
   const route = useRoute();
   const view = viewKey(route);
   const main = useViewStart({ view, title: pageTitle(world.index) });
   const looks = useMemo(() => assignLooks(listAgents(world.index)), [world.index]);
+  const query = route.view === "overview" ? route.query : noQuery;
+  const [selection, choose] = useSelection(query, { parse: parseSelection, format: toQuery });
+  const home = { selection, choose, work };
+  const isHome = route.view === "overview";
   return (
     <AgentLooks.Provider value={looks}>
       <Shell
         main={main}
-        masthead={<ReportMasthead index={world.index} route={route} live={live} />}
-        colophon={`Written by AXIS ${world.index.axisVersion}. A number without a label is an AXIS Result, from 0 to 100.`}
+        masthead={<ReportMasthead index={world.index} route={route} live={live} home={home} />}
+        colophon={`Written by AXIS ${world.index.axisVersion}. Every number leads to the calls behind it; what is unknown stays unknown.`}
       >
-        <View route={route} world={world} key={view} />
+        <View route={route} world={world} home={home} key={view} />
       </Shell>
     </AgentLooks.Provider>
   );
@@ -60,19 +80,28 @@ interface ReportMastheadProps {
   readonly index: PageIndex;
   readonly route: Route;
   readonly live: LiveState | undefined;
+  readonly home: HomeState;
 }
 
-function ReportMasthead({ index, route, live }: ReportMastheadProps) {
-  const names = index.reports.map(({ name }) => safeLine(name, 80));
+function ReportMasthead({ index, route, live, home }: ReportMastheadProps) {
+  const [first, ...others] = index.reports;
+  const isHome = route.view === "overview";
   const project = index.reports.at(-1)?.report?.name;
+  const hasSections = isHome && others.length === 0 && first?.report !== undefined && first.report !== null;
   return (
     <Masthead
       home="#/"
-      isHome={route.view === "overview"}
-      actions={route.view === "run" ? <FailedRunLinks index={index} address={route} /> : undefined}
+      isHome={isHome}
+      actions={
+        route.view === "run" ? (
+          <FailedRunLinks index={index} address={route} />
+        ) : hasSections ? (
+          <HomeActions home={home} />
+        ) : undefined
+      }
     >
       {project !== undefined && <span class="project">{safeLine(project, 80)}</span>}
-      <span class="report-id">{names.join(" → ")}</span>
+      <span class="report-id">{nameReports(index)}</span>
       {live !== undefined && (
         <>
           <a href="/">All reports</a>
@@ -83,13 +112,39 @@ function ReportMasthead({ index, route, live }: ReportMastheadProps) {
   );
 }
 
-function View({ route, world }: { route: Route; world: ViewData }) {
+/** When a report was made says more than its id, which is in its last section. */
+function nameReports({ reports }: PageIndex): string {
+  const [first, ...others] = reports;
+  if (others.length === 0 && first?.report) return formatMoment(first.report.timestamp);
+  return reports.map(({ name }) => safeLine(name, 80)).join(" → ");
+}
+
+const homeSections = [
+  ["fixes", "What to fix"],
+  ["results", "Results"],
+  ["closing", "How it is scored"],
+] as const;
+
+function HomeActions({ home: { selection, choose } }: { readonly home: HomeState }) {
+  return (
+    <>
+      {homeSections.map(([id, title]) => (
+        <SectionLink key={id} id={id}>
+          {title}
+        </SectionLink>
+      ))}
+      <FindField text={selection.text} label="Find a scenario, agent, error" onFind={(text) => choose({ text })} />
+    </>
+  );
+}
+
+function View({ route, world, home }: { route: Route; world: ViewData; home: HomeState }) {
   switch (route.view) {
     case "overview":
       return world.index.comparison !== null && world.index.compared !== undefined && world.index.reports.length > 1 ? (
         <ReportsCompared {...world} comparison={world.index.comparison} view={world.index.compared} />
       ) : (
-        <Overview index={world.index} query={route.query} />
+        <Overview index={world.index} {...home} />
       );
     case "run":
       return <RunPage {...world} address={route} step={route.step} />;

@@ -60,5 +60,5 @@ export function useRoute(): Route {
 
 /** Changes the query of the overview without adding to the history. */
 export function replaceQuery(query: URLSearchParams): void {
-  history.replaceState(null, "", buildHash("", {}, query));
+  history.replaceState(history.state, "", buildHash("", {}, query));
 }

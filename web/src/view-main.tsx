@@ -11,11 +11,15 @@ import "../style/transcript.css";
 import "../style/compare.css";
 import "../style/print.css";
 import { render } from "preact";
+import type { ListingIndex } from "../../src/report/html/listing-index.ts";
+import type { PageIndex } from "../../src/report/html/page-index.ts";
 import { App } from "./app.tsx";
 import { RunInProgress } from "./run/run-in-progress.tsx";
 import { createServedSource, type ServedSource } from "./source/served.ts";
 import { safe } from "./text/safe.ts";
 import { ListingApp } from "./view/listing-app.tsx";
+import type { LiveState } from "./view/live-mark.tsx";
+import { useWork } from "./view/use-work.ts";
 import { useServedIndex } from "./view/use-served-index.ts";
 
 const root = document.getElementById("app");
@@ -36,8 +40,26 @@ function ServedPage({ source }: { source: ServedSource }) {
     );
   const live = { connection, error };
   return "listing" in index ? (
-    <ListingApp index={index} live={live} />
+    <ListingPage source={source} index={index} live={live} />
   ) : (
-    <App source={source} index={index} live={live} runInProgress={RunInProgress} />
+    <ReportPage source={source} index={index} live={live} />
   );
+}
+
+interface PageProps<Index> {
+  readonly source: ServedSource;
+  readonly index: Index;
+  readonly live: LiveState;
+}
+
+function ListingPage({ source, index, live }: PageProps<ListingIndex>) {
+  const isRunning = index.listing.reports.some(({ state }) => state === "going-on");
+  const work = useWork(source.allWork, isRunning);
+  return <ListingApp index={index} live={live} work={work ?? {}} />;
+}
+
+function ReportPage({ source, index, live }: PageProps<PageIndex>) {
+  const isRunning = index.reports.some(({ progress }) => progress?.state === "going-on");
+  const work = useWork(source.work, isRunning);
+  return <App source={source} index={index} live={live} work={work} runInProgress={RunInProgress} />;
 }

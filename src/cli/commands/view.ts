@@ -6,6 +6,7 @@ import { errorMessage } from "../../core/error.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import { findChangedNumbers } from "../../store/stored-numbers.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
+import { readVerdictSettings } from "../verdict-settings.ts";
 import { openPage } from "../html/show-page.ts";
 import { parseOneOf, parseWholeNumber } from "../options.ts";
 import { openProject, type Project, useFolderWithoutConfig } from "../project.ts";
@@ -43,7 +44,8 @@ export const define: CommandModule["define"] = (command, act) => {
 };
 
 async function view(id: string | undefined, flags: Flags, deps: CliDeps): Promise<number> {
-  const { configDir, store } = await openProjectToView(flags.config, deps);
+  const project = await openProjectToView(flags.config, deps);
+  const { configDir, store } = project;
   const report = id === undefined ? undefined : await store.readReport(id);
   const place = report === undefined ? "" : `reports/${report.reportId}/`;
   for (const change of report === undefined ? [] : await findChangedNumbers(configDir, report))
@@ -53,6 +55,7 @@ async function view(id: string | undefined, flags: Flags, deps: CliDeps): Promis
   const server = await createViewApp({
     configDir,
     project: basename(configDir),
+    readVerdict: () => (existsSync(project.configFile) ? readVerdictSettings(project, deps) : Promise.resolve({})),
     onDefect: (error) => deps.terminal.err(`Warning: ${terminalLine(errorMessage(error))}`),
   });
   const { host, port } = flags;

@@ -2,7 +2,9 @@
 import { Hono } from "hono";
 import { readTemplate } from "../../report/html/template.ts";
 import { axisVersion } from "../../core/version.ts";
+import type { VerdictSettings } from "../../core/report/verdict.ts";
 import type { ListingIndex } from "../../report/html/listing-index.ts";
+import type { WorkNow } from "../../report/html/page-index.ts";
 import { reportsFolder } from "../../store/paths.ts";
 import { defaultLimits } from "../limits.ts";
 import type { Listenable } from "../listen.ts";
@@ -11,7 +13,8 @@ import { streamChanges, type OpenPages } from "./change-events.ts";
 import { ChangeWatch } from "./change-watch.ts";
 import { EvaluationFiles } from "./evaluation-files.ts";
 import { ReportList } from "./report-list.ts";
-import { addReportRoutes } from "./report-routes.ts";
+import { OpenedReports } from "./opened-reports.ts";
+import { addCompareRoutes, addReportRoutes } from "./report-routes.ts";
 import { createLivePage, type LivePages, sendPage, createStoredPage } from "./served-page.ts";
 import { respondToError, viewGuard, respondNotFound } from "./view-guards.ts";
 
@@ -19,6 +22,8 @@ export interface ViewDeps {
   readonly configDir: string;
   /** The project's name. */
   readonly project: string;
+  /** Reads `settings.verdict` of the project, for comparisons; default: the defaults. */
+  readonly readVerdict?: () => Promise<VerdictSettings>;
   /** Reports a bug to the operator of the server. */
   readonly onDefect: (error: unknown) => void;
 }
@@ -34,9 +39,12 @@ export async function createViewApp(deps: ViewDeps): Promise<Listenable> {
   app.onError((error, c) => respondToError(error, c, deps.onDefect));
   app.notFound(respondNotFound);
   const page = createLivePage(await readTemplate("view"));
-  addListing(app, deps, { open, page });
+  const reports = new OpenedReports(deps.configDir);
+  addListing(app, deps, { pages: { open, page }, opened: reports });
   addEvaluations(app, deps, await readTemplate("evaluation"));
-  addReportRoutes(app, deps.configDir, { open, page });
+  addReportRoutes(app, reports, { open, page });
+  const { configDir, readVerdict = () => Promise.resolve({}) } = deps;
+  addCompareRoutes(app, reports, { pages: { open, page }, configDir, readVerdict });
   return {
     app,
     limits: defaultLimits,
@@ -47,7 +55,13 @@ export async function createViewApp(deps: ViewDeps): Promise<Listenable> {
   };
 }
 
-function addListing(app: Hono<AppEnv>, { configDir, project }: ViewDeps, { open, page }: LivePages): void {
+interface ListingDeps {
+  readonly pages: LivePages;
+  readonly opened: OpenedReports;
+}
+
+function addListing(app: Hono<AppEnv>, { configDir, project }: ViewDeps, { pages, opened }: ListingDeps): void {
+  const { open, page } = pages;
   const reports = new ReportList(configDir);
   const evaluations = new EvaluationFiles(configDir);
   const watch = new ChangeWatch({
@@ -59,6 +73,15 @@ function addListing(app: Hono<AppEnv>, { configDir, project }: ViewDeps, { open,
   app.get("/index", async (c) => {
     const listing = { project, ...(await reports.read()), evaluations: await evaluations.list() };
     return c.json({ axisVersion, listing } satisfies ListingIndex);
+  });
+  app.get("/work", async (c) => {
+    const running = (await reports.read()).reports.filter(({ state }) => state === "going-on");
+    const work: Record<string, WorkNow> = {};
+    for (const { id } of running) {
+      const now = await (await opened.find(id))?.report.work();
+      if (now) work[id] = now;
+    }
+    return c.json(work as never);
   });
   app.get("/events", (c) => streamChanges(c, watch, open));
 }

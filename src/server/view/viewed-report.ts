@@ -2,11 +2,20 @@
 import { createReadStream } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { systemCode } from "../../core/error.ts";
+import { AxisError, systemCode } from "../../core/error.ts";
 import { resolveInside } from "../../core/paths/inside.ts";
 import type { Report } from "../../core/report.ts";
+import type { RunSlot } from "../../core/store.ts";
 import { axisVersion } from "../../core/version.ts";
-import { type PageIndex, type PageProgress, type RunPlace, viewChanges } from "../../report/html/page-index.ts";
+import {
+  type CellAtWork,
+  type CellDoing,
+  type PageIndex,
+  type PageProgress,
+  type RunPlace,
+  viewChanges,
+  type WorkNow,
+} from "../../report/html/page-index.ts";
 import type { SplitRun } from "../../report/html/split-run.ts";
 import { decideVerdict } from "../../report/report-verdict.ts";
 import { isLocked } from "../../store/disk/lock.ts";
@@ -17,6 +26,7 @@ import { journalName, reportName, slotFile } from "../../store/paths.ts";
 import { createRecentCache } from "../files/recent-cache.ts";
 import { splitForPage } from "../files/split-for-page.ts";
 import { CellStates } from "./cell-states.ts";
+import { readDoing } from "./read-doing.ts";
 
 /** Longer than any line, so that a part of this length always contains the end of one. */
 const maxLiveBytes = 16 * 1_048_576;
@@ -57,6 +67,9 @@ function parseEntry(line: string): unknown {
   }
 }
 
+/** Each of them is a file to read, and nobody reads more lines. */
+const maxShownAtWork = 30;
+
 /** Number of cached runs: a page requests part after part of the same one. */
 const maxCachedRuns = 3;
 
@@ -95,6 +108,33 @@ export class ViewedReport {
       progress,
     };
     return { axisVersion, reports: [page], comparison: null, compared: viewChanges([page], null) };
+  }
+
+  /** What the agents do now; null for a report that is not running. */
+  async work(): Promise<WorkNow | null> {
+    const report = await this.#readReport();
+    if (report.state !== "running") return null;
+    const { state, counts, atWork } = await this.#runInTurn(() => this.#progress(report));
+    if (state !== "going-on") return null;
+    const shown = atWork.slice(0, maxShownAtWork);
+    return { counts, atWork: await Promise.all(shown.map((cell) => this.#addDoing(cell))) };
+  }
+
+  async #addDoing(cell: CellAtWork): Promise<CellDoing> {
+    if (cell.state !== "running") return { ...cell, doing: null };
+    const { scenario, agent, trial, attempt } = cell;
+    const doing = await this.#readDoing({ cell: { scenario, agent, trial }, attempt });
+    return { ...cell, doing };
+  }
+
+  /** A journal is only a file: a name in it that cannot be a path has no file to read. */
+  async #readDoing(slot: RunSlot): Promise<string | null> {
+    try {
+      return await readDoing(await resolveInside(this.#folder, slotFile(slot, "live")));
+    } catch (error) {
+      if (error instanceof AxisError) return null;
+      throw error;
+    }
   }
 
   /** Undefined for a run that is not in the report or was never run. */
