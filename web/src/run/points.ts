@@ -8,7 +8,7 @@ import { dimensionNames, signalWords } from "../parts/names.ts";
 /** The points of a dimension whose signals are all perfect: the curve ends here (`calibrate(1)`). */
 export const flawless = 96;
 
-export interface LostByStep {
+interface LostByStep {
   readonly id: number;
   readonly points: number;
 }

@@ -5,7 +5,7 @@ import type { Json } from "../../../src/core/json.ts";
 import type { PatchSection } from "../../../src/core/patch-text.ts";
 import { asFields, readChanges, readPath, readText } from "./read-changes.ts";
 
-export type CallKind = "shell" | "read" | "write" | "edit" | "delete" | "fetch" | "search" | "mcp" | "tool";
+type CallKind = "shell" | "read" | "write" | "edit" | "delete" | "fetch" | "search" | "mcp" | "tool";
 
 export interface ShownCall {
   readonly kind: CallKind;
