@@ -20,7 +20,7 @@ export function FailedRunLinks({ index, address }: FailedRunLinksProps) {
 }
 
 /** In the order of the report; null if there is none on that side. */
-export function findFailedNeighbors(
+function findFailedNeighbors(
   { reports }: PageIndex,
   { side, runId }: RunAddress,
 ): { readonly before: string | null; readonly after: string | null } {

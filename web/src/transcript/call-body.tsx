@@ -92,7 +92,7 @@ function Change({ file, isOpen, onOpen }: Pick<CallBodyProps, "isOpen" | "onOpen
 const longestJson = 200_000;
 
 /** JSON in lines; without the colors of terminals, which carry no words. */
-export function tidyOutput(output: string): string {
+function tidyOutput(output: string): string {
   const text = output.includes("\u001B[") ? output.replaceAll(/\u001B\[[\d;]*m/g, "") : output;
   if (!/^\s*[[{]/.test(text) || text.length > longestJson) return text;
   try {

@@ -106,7 +106,7 @@ function readListedFile(fields: Fields): PatchSection[] {
 const mostLines = 2000;
 
 /** The lines of a text that became another one; null: there was no file before. */
-export function diffTexts(path: string, before: string | null, after: string): PatchSection {
+function diffTexts(path: string, before: string | null, after: string): PatchSection {
   const [olds, news] = [splitLines(before ?? ""), splitLines(after)];
   if (before === null || olds.length === 0) {
     const lines = news.map((text, index): PatchLine => ({ kind: "added", text, before: null, after: index + 1 }));
