@@ -60,7 +60,7 @@ test("a run is walked through by keyboard alone: into a step and out, and to ano
   await page.locator("#transcript .item").first().waitFor();
   await page.getByLabel("Find in this run").focus();
   await page.keyboard.type("step-7");
-  await page.getByText("1 of 1").waitFor();
+  await page.getByText("1 of 1", { exact: true }).waitFor();
   // Whoever types slowly has opened a step for the first letters too.
   const found = page.locator(".item.open", { hasText: "make step-7" });
   await found.locator(".item-open").focus();

@@ -98,7 +98,7 @@ test("it is searched to its end while the page goes on answering, and a link to 
     }, 5);
   });
   await page.getByLabel("Find in this run").fill("needle in the LAST");
-  await page.getByText("1 of 1").waitFor();
+  await page.getByText("1 of 1", { exact: true }).waitFor();
   const longest = await page.evaluate(() => (window as unknown as { longest: number }).longest);
   process.stdout.write(`longest stretch without an answer while searching: ${Math.round(longest)} ms\n`);
   await page.locator(".item.open", { hasText: "needle in the last of the hay" }).waitFor();
