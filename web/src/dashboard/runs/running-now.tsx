@@ -64,8 +64,7 @@ interface RunningRowProps {
 
 function RunningRow({ run, href, cancel }: RunningRowProps) {
   const { scenario, agent, trial, started_at, cost_micros, cancel_requested_at } = run;
-  const { isCall, words } = describeActivity(run);
-  const shown = safeLine(words, 200);
+  const doing = safeLine(describeActivity(run), 200);
   const elapsedMs = started_at === null ? null : Math.max(0, Date.now() - Date.parse(started_at));
   return (
     <li>
@@ -73,9 +72,7 @@ function RunningRow({ run, href, cancel }: RunningRowProps) {
       <a href={href}>
         {safeLine(scenario, 120)} <small>trial {trial}</small>
       </a>
-      <span class="now-doing">
-        {cancel_requested_at !== null ? "being cancelled" : isCall ? <code>{shown}</code> : shown}
-      </span>
+      <span class="now-doing">{cancel_requested_at === null ? doing : "being cancelled"}</span>
       <span class="number">{elapsedMs === null ? "" : formatDuration(elapsedMs)}</span>
       <span class="number">{cost_micros === null ? "" : formatMicros(cost_micros)}</span>
       {cancel !== undefined && cancel_requested_at === null && (
