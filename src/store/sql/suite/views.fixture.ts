@@ -140,6 +140,7 @@ export function testViews(theStore: GetStore): void {
         mean_score: 88.3,
         tier: "Gold",
         last_score: 80,
+        first_run_at: expect.any(Date),
         served: false,
       },
       {
@@ -151,6 +152,7 @@ export function testViews(theStore: GetStore): void {
         mean_score: null,
         tier: "Unranked",
         last_score: null,
+        first_run_at: expect.any(Date),
         served: true,
       },
     ]);
