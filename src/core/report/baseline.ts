@@ -22,7 +22,9 @@ export const DimensionScores = z.object({
 export type DimensionScores = z.infer<typeof DimensionScores>;
 
 /** The dimensions of an AXIS Result without their evidence. */
-export function pickDimensions(score: Readonly<Record<DimensionId, { readonly score: number | null }>>): DimensionScores {
+export function pickDimensions(
+  score: Readonly<Record<DimensionId, { readonly score: number | null }>>,
+): DimensionScores {
   return {
     goalAchievement: score.goalAchievement.score,
     environment: score.environment.score,

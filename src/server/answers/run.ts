@@ -33,7 +33,8 @@ const summaryFields = {
   outcome: z.enum(RunOutcome.options).nullable().openapi({ description: "The outcome in the scorecard" }),
   reason: z.string().nullable(),
   why: z.string().nullable().openapi({
-    description: "Why the run did not pass, in a sentence that may quote a check or an agent; null if it passed or is open",
+    description:
+      "Why the run did not pass, in a sentence that may quote a check or an agent; null if it passed or is open",
   }),
   counted: z.boolean(),
   attempt: count,

@@ -53,7 +53,10 @@ const cancelRoute = createRoute({
 
 /** Why runs could not be queued, and what to do. */
 const submissionRefusals = {
-  "unknown-scenario": ["The workspace has no scenario with that key", "Add it to the project, or push the project again with: axis push"],
+  "unknown-scenario": [
+    "The workspace has no scenario with that key",
+    "Add it to the project, or push the project again with: axis push",
+  ],
   "unknown-agent": ["The workspace has no agent with that name", "Add it to the agents of the project's config"],
   "agent-not-served": ["No live worker serves that agent", "Start one on a machine that has the agent: axis worker"],
   "project-invalid": [

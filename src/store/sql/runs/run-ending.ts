@@ -58,7 +58,10 @@ export function toReasonColumns({ why, dimensions, result_doc: document }: Parti
   const error = isRecord(document) && typeof document["error"] === "string" ? document["error"] : null;
   const round = (points: number | null | undefined) => (typeof points === "number" ? Math.round(points) : null);
   return {
-    why: toOptionalTextColumn(why ?? error)?.slice(0, maxReasonLength).toWellFormed() ?? null,
+    why:
+      toOptionalTextColumn(why ?? error)
+        ?.slice(0, maxReasonLength)
+        .toWellFormed() ?? null,
     goal: round(dimensions?.goalAchievement),
     environment: round(dimensions?.environment),
     service: round(dimensions?.service),

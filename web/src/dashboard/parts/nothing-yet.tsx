@@ -33,7 +33,14 @@ export function NothingYet({ outline }: OutlineProps) {
 function Outline({ outline }: OutlineProps) {
   if (outline === "chart")
     return (
-      <svg class="outline" width="100%" height="260" viewBox="0 0 900 260" preserveAspectRatio="none" aria-hidden="true">
+      <svg
+        class="outline"
+        width="100%"
+        height="260"
+        viewBox="0 0 900 260"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
         {[20, 80, 140, 200].map((y) => (
           <line key={y} x1="0" x2="900" y1={y} y2={y} />
         ))}

@@ -25,6 +25,13 @@ test("each ticked or typed scenario is asked of each agent", () => {
 });
 
 test("a number that is none, or out of range, does not reach the server", () => {
-  expect(readOrder(form([["trials", "900"], ["priority", "x"]]))).toMatchObject({ trials: 50, priority: 0 });
+  expect(
+    readOrder(
+      form([
+        ["trials", "900"],
+        ["priority", "x"],
+      ]),
+    ),
+  ).toMatchObject({ trials: 50, priority: 0 });
   expect(readOrder(form([["trials", ""]]))).toMatchObject({ trials: 1, scenarios: [] });
 });

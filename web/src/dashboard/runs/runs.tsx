@@ -43,11 +43,7 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
       </div>
       {permissions.mayWrite && <StartRuns {...{ api, workspace, names }} takesRuns={permissions.takesRuns} />}
       <RunningNow {...{ api, live, workspace, runLink }} mayCancel={permissions.mayWrite} />
-      <FilterBar
-        query={route.query}
-        known={{ agent: names.agents, scenario: names.scenarios }}
-        change={route.change}
-      />
+      <FilterBar query={route.query} known={{ agent: names.agents, scenario: names.scenarios }} change={route.change} />
       <StatusCounts
         {...{ api, live, query }}
         chosen={route.query.get("run_status")}
