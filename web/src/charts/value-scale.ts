@@ -1,10 +1,13 @@
 /** The y axis of a chart: points from 0 to 100, or a duration from 0. */
 import type { CardTier } from "../../../src/core/run/run-scorecard.ts";
 import { tierBounds } from "../../../src/core/run/tier.ts";
-import { formatDuration } from "../../../src/report/text/format.ts";
+import { makeAxis } from "./axis.tsx";
+import { formatCost, formatDuration } from "../../../src/report/text/format.ts";
 import { formatPoints } from "../../../src/report/text/format-verdict.ts";
 
 export interface ValueScale {
+  /** Where the axis begins; 0 unless it is cut. */
+  readonly least?: number;
   readonly most: number;
   readonly ticks: readonly number[];
   /** A label of the axis. */
@@ -56,6 +59,23 @@ export const rateScale: ValueScale = {
 
 /** For single axes, which have no tiers. */
 export const pointsScale: ValueScale = { most: 100, ticks: [0, 50, 100], ...pointFormats };
+
+/** An axis around these values with round ticks, cut where nothing lies; for means and their intervals. */
+export function cutScale(values: readonly number[], scale: ValueScale): ValueScale {
+  const { from, to, ticks } = makeAxis(values, { least: 0, most: scale.most });
+  return values.length === 0 ? scale : { ...scale, least: from, most: to, ticks };
+}
+
+const formatMoney = (micros: number) => formatCost(micros / 1_000_000);
+
+/** For costs in millionths of a dollar; to be cut to its values. */
+export const costScale: ValueScale = {
+  most: Infinity,
+  ticks: [0],
+  formatTick: (micros) => `$${Number((micros / 1_000_000).toPrecision(6))}`,
+  formatRun: formatMoney,
+  formatMean: formatMoney,
+};
 
 const second = 1_000;
 const minute = 60 * second;

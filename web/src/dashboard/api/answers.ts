@@ -26,6 +26,7 @@ type ScenarioSummary = z.infer<typeof scenarios.ScenarioAnswer>;
 export type Standing = z.infer<typeof views.Standing>;
 export type TrendPoint = z.infer<typeof views.TrendPointAnswer>;
 export type Trends = z.infer<typeof views.TrendsAnswer>;
+export type Board = z.infer<typeof views.BoardAnswer>;
 type Artifact = z.infer<typeof artifacts.ArtifactAnswer>;
 export type RunComparison = z.infer<typeof compare.ComparisonAnswer>;
 export type ReportEntry = z.infer<typeof reports.ReportEntry>;
@@ -61,7 +62,7 @@ export interface Answers {
   "/v1/reports": ListPage<ReportEntry>;
   "/v1/agents": ListPage<AgentSummary>;
   "/v1/scenarios": ListPage<ScenarioSummary>;
-  "/v1/leaderboard": ListPage<Standing>;
+  "/v1/leaderboard": Board;
   "/v1/trends": Trends;
   "/v1/workspaces": ListPage<WorkspaceSummary>;
   "/v1/workspaces/{slug}": WorkspaceDocument;
