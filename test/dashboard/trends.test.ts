@@ -23,10 +23,14 @@ describe("trends", () => {
     ]);
     const rows = await numbersBehind(page.locator("#chart-axis_result"));
     expect(rows.map(([, ...rest]) => rest).toSorted()).toEqual(expected.toSorted());
-    expect(await page.locator("figure.chart h2").allTextContents()).toEqual([
+    expect(await page.locator("figure.chart :is(h2, h3)").allTextContents()).toEqual([
       "AXIS Result",
-      "Pass rate",
-      "Time taken, p50",
+      "Goal",
+      "Environment",
+      "Service",
+      "Agent",
+      "Passed, %",
+      "Cost per run, $",
     ]);
     expect(await page.locator(".tier-band, .tier-word").count()).toBe(0);
     const { passed = 0, failed = 0 } = points.at(-1) ?? {};
@@ -37,7 +41,7 @@ describe("trends", () => {
 
   test("the scorecard can be chosen, with its tiers and axes, and is called one", async () => {
     const { page, wrongs } = await open(address("trends?workspace=shop&by=scenario&agent=riser"));
-    await page.getByRole("group", { name: "Metric" }).getByRole("button", { name: "Scorecard" }).click();
+    await page.getByLabel("Metric").selectOption("scorecard");
     await page.waitForURL(/metric=scorecard/);
     const points = await asked<TrendPoint>("/v1/trends?workspace=shop&bucket=day&by=scenario&agent=riser");
     const expected = points.map(({ scenario, score, tier, intervals, runs }) => [
@@ -49,13 +53,12 @@ describe("trends", () => {
     ]);
     const rows = await numbersBehind(page.locator("#chart-score"));
     expect(rows.map(([, ...rest]) => rest).toSorted()).toEqual(expected.toSorted());
-    expect(await page.locator("figure.chart h2").allTextContents()).toEqual([
+    expect(await page.locator("figure.chart :is(h2, h3)").allTextContents()).toEqual([
       "Scorecard",
       "Scorecard: Completion",
       "Scorecard: First-time success",
       "Scorecard: Speed",
       "Scorecard: Resource efficiency",
-      "Time taken, p50",
     ]);
     expect(rows[0]?.[0]).toBe("29 Mar 2026");
     expect(points.some(({ intervals }) => intervals.score !== null)).toBe(true);
@@ -70,18 +73,20 @@ describe("trends", () => {
       "faller",
       String(newest?.error_rate),
     ]);
+    expect(await page.locator("figure.chart details").count()).toBe(5);
+    await page.getByLabel("Metric").selectOption("time");
+    await page.locator("#chart-wall svg").waitFor();
     expect((await numbersBehind(page.locator("#chart-wall")))[0]?.slice(1, 3)).toEqual([
       "faller",
       formatDuration(newest?.p50_wall_ms ?? null),
     ]);
-    expect(await page.locator("figure.chart details").count()).toBe(6);
   });
 
   test("choices stand in the address, survive a reload, and are what is asked for", async () => {
     const { page } = await open(address("trends?workspace=shop"));
     await page.getByRole("combobox", { name: "Agent" }).selectOption("riser");
     await page.getByRole("button", { name: "Week" }).click();
-    await page.getByRole("group", { name: "A line for each" }).getByRole("button", { name: "Scenario" }).click();
+    await page.getByRole("group", { name: "A line for each" }).getByRole("button", { name: "Scenarios" }).click();
     await page.getByRole("combobox", { name: "Scenario" }).selectOption("shop/checkout");
     const hash = "#/trends?workspace=shop&agent=riser&bucket=week&by=scenario&scenario=shop%2Fcheckout";
     await page.waitForURL((url) => url.hash === hash);
@@ -115,8 +120,8 @@ describe("trends", () => {
   });
 
   test("single runs are dots that lead to their run, with the p50 they were measured against", async () => {
-    const { page } = await open(address("trends?workspace=shop&agent=rare&bucket=run"));
-    const points = await asked<TrendPoint>("/v1/trends?workspace=shop&agent=rare&bucket=run");
+    const { page } = await open(address("trends?workspace=shop&agent=rare&bucket=run&metric=time"));
+    const points = await asked<TrendPoint>("/v1/trends?workspace=shop&agent=rare&bucket=run&metric=time");
     await numbersBehind(page.locator("#chart-wall"));
     const links = await page
       .locator("#chart-wall tbody a")
@@ -130,7 +135,7 @@ describe("trends", () => {
     const { store } = served().world;
     const { id } = await ensureWorkspace(store.database, { slug: "old", name: "Old" });
     await addCourse(store, id, { agent: "a", scenario: "s", days: 501, runsPerDay: 1, from: 50, rise: 0 });
-    const { page } = await open(address("trends?workspace=old&metric=scorecard"));
+    const { page } = await open(address("trends?workspace=old&metric=scorecard&bucket=day"));
     await page.getByText("Only the newest 500 points are shown").waitFor();
     expect(await numbersBehind(page.locator("#chart-score"))).toHaveLength(500);
   });
@@ -149,7 +154,7 @@ describe("trends", () => {
 
   test("nothing scored, and a workspace that is not there, are said", async () => {
     const { page } = await open(address("trends?workspace=other"));
-    await page.getByText("No scored runs").waitFor();
+    await page.getByText("Nothing has been run yet.").waitFor();
     const { page: unknown } = await open(address("trends?workspace=nowhere"));
     await unknown.locator(".state.failure.not-found").first().waitFor();
     expect(await unknown.locator(".chart").count()).toBe(0);
@@ -160,7 +165,7 @@ test("a run that is scored comes in by itself, and what is open stays open", asy
   const slug = `empty-${randomBytes(4).toString("hex")}`;
   const { id: workspaceId } = await ensureWorkspace(served().world.store.database, { slug, name: slug });
   const { page } = await open(address(`trends?workspace=${slug}&bucket=run`));
-  await page.getByText("No scored runs").waitFor();
+  await page.getByText("No run matches.").waitFor();
   await page.locator(".live-mark.open").waitFor();
   await served().world.scored({ workspaceId, agent: "newcomer" });
   await page.locator(".trend-legend", { hasText: "newcomer" }).waitFor();

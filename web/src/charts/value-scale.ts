@@ -62,9 +62,17 @@ export const pointsScale: ValueScale = { most: 100, ticks: [0, 50, 100], ...poin
 
 /** An axis around these values with round ticks, cut where nothing lies; for means and their intervals. */
 export function cutScale(values: readonly number[], scale: ValueScale): ValueScale {
-  const { from, to, ticks } = makeAxis(values, { least: 0, most: scale.most });
-  return values.length === 0 ? scale : { ...scale, least: from, most: to, ticks };
+  if (values.length === 0) return { ...scale, most: Number.isFinite(scale.most) ? scale.most : 1 };
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  // Equal values lie in the middle of a short axis.
+  const room = Math.max(0, Math.max(high * leastSpan, 1e-6) - (high - low)) / 2;
+  const limits = { least: 0, most: scale.most };
+  const { from, to, ticks } = makeAxis([Math.max(0, low - room), Math.min(scale.most, high + room)], limits);
+  return { ...scale, least: from, most: to, ticks };
 }
+
+/** The shortest axis, as a share of its highest value. */
+const leastSpan = 0.04;
 
 const formatMoney = (micros: number) => formatCost(micros / 1_000_000);
 

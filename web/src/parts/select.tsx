@@ -9,7 +9,7 @@ interface SelectProps<Value extends string> {
 
 export function Select<Value extends string>({ label, value, options, onChoose }: SelectProps<Value>) {
   return (
-    <label>
+    <label class="choice">
       <span>{label}</span>
       <select value={value} onChange={(event) => onChoose(event.currentTarget.value as Value)}>
         {options.map(([option, words]) => (

@@ -170,7 +170,7 @@ function Filters({ choice, shown, scenarios, change }: FiltersProps) {
         options={times.map((time) => [time, formatTime(time)])}
         onChoose={(days) => change({ days })}
       />
-      <label>
+      <label class="choice">
         <span>Minimum runs</span>
         <input
           type="number"

@@ -2,6 +2,7 @@
 import { formatRate } from "../../../../src/report/text/format-verdict.ts";
 import { formatDuration, noNumber } from "../../../../src/report/text/format.ts";
 import { type Axis, AxisRow, AxisTicks, IntervalMark, makeAxis } from "../../charts/axis.tsx";
+import { costScale } from "../../charts/value-scale.ts";
 import { Sparkline } from "../../charts/sparkline.tsx";
 import { AgentMark } from "../../parts/agent-look.tsx";
 import { StackedCell } from "../../parts/stacked-cell.tsx";
@@ -95,6 +96,7 @@ function Heads({ metric, axis }: { readonly metric: BoardMetric; readonly axis: 
 }
 
 function formatTick(value: number, metric: BoardMetric): string {
+  if (metric.id === "cost-per-pass") return costScale.formatTick(value);
   return metric.most === 100 ? String(value) : metric.format(value);
 }
 

@@ -39,9 +39,9 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
             Compare two
           </button>
         )}
+        {permissions.mayWrite && <StartRuns {...{ api, workspace, names }} takesRuns={permissions.takesRuns} />}
         <NewRunsButton runs={runs} />
       </div>
-      {permissions.mayWrite && <StartRuns {...{ api, workspace, names }} takesRuns={permissions.takesRuns} />}
       <RunningNow {...{ api, live, workspace, runLink }} mayCancel={permissions.mayWrite} />
       <FilterBar query={route.query} known={{ agent: names.agents, scenario: names.scenarios }} change={route.change} />
       <StatusCounts

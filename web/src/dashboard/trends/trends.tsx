@@ -58,8 +58,15 @@ function TrendFilters({ choice, grain, names, change }: TrendFiltersProps) {
         options={metricWords}
         onChoose={(word) => change({ metric: word === "axis" ? null : word })}
       />
-      <Switch label="A point for each" value={grain} options={grainWords} onChoose={(bucket) => change({ bucket })} />
       <Switch
+        quiet
+        label="A point for each"
+        value={grain}
+        options={grainWords}
+        onChoose={(bucket) => change({ bucket })}
+      />
+      <Switch
+        quiet
         label="A line for each"
         value={by}
         options={groupingWords}
