@@ -29,7 +29,9 @@ describe("the leaderboard", () => {
     expect(shown[0]?.[4]).toContain(`${first?.passed}/${(first?.passed ?? 0) + (first?.failed ?? 0)}`);
     const { lower, upper } = first?.axis_interval ?? { lower: 0, upper: 0 };
     await page
-      .getByRole("img", { name: `${first?.mean_axis_result?.toFixed(1)}, 95 % from ${lower.toFixed(1)} to ${upper.toFixed(1)}` })
+      .getByRole("img", {
+        name: `${first?.mean_axis_result?.toFixed(1)}, 95 % from ${lower.toFixed(1)} to ${upper.toFixed(1)}`,
+      })
       .waitFor();
     expect(wrongs).toEqual([]);
   });
@@ -54,7 +56,9 @@ describe("the leaderboard", () => {
     await page.getByRole("table", { name: "Agents by scorecard, best first" }).waitFor();
     const rows = await asked<Standing>("/v1/leaderboard?workspace=shop&by=scorecard");
     await expect
-      .poll(async () => (await cellsOf(page.locator(".standings"))).filter((cells) => cells.length > 1).map((cells) => cells[2]))
+      .poll(async () =>
+        (await cellsOf(page.locator(".standings"))).filter((cells) => cells.length > 1).map((cells) => cells[2]),
+      )
       .toEqual(rows.map(({ mean_score }) => mean_score.toFixed(1)));
     await page.getByLabel("Rank by").selectOption("cost-per-pass");
     await page.getByRole("table", { name: "Agents by cost per pass, best first" }).waitFor();
