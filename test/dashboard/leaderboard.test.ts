@@ -46,7 +46,7 @@ describe("the leaderboard", () => {
     const shown = await cellsOf(page.locator(".standings"));
     expect(shown.map((cells) => cells[0])).toEqual(["1–2", "1–2", "3"]);
     // The last report is shown, because it ranks more than one agent.
-    expect(await page.getByLabel("Time").inputValue()).toBe("report");
+    expect(await page.getByLabel("Time", { exact: true }).inputValue()).toBe("report");
     expect(wrongs).toEqual([]);
   });
 
@@ -108,7 +108,7 @@ describe("the leaderboard", () => {
   test("an agent leads to its trends, with the same choices", async () => {
     const { page } = await open(address("leaderboard?workspace=shop&scenario=cms%2Fcreate"));
     await page.getByRole("link", { name: "faller" }).click();
-    await page.locator("#chart-axis_result svg").waitFor();
+    await page.locator("#chart-axis_result .chart-plot > svg").waitFor();
     expect(await page.evaluate(() => location.hash)).toBe("#/trends?workspace=shop&agent=faller&scenario=cms%2Fcreate");
   });
 });
@@ -117,11 +117,11 @@ describe("whatever agents and scenarios are called", () => {
   test("names are text: nothing runs, nothing is asked of anybody, and the name still finds its runs", async () => {
     const { page, wrongs } = await open(address("leaderboard?workspace=shop"));
     await page.locator(".standings a", { hasText: "<img" }).click();
-    await page.locator("#chart-axis_result svg").waitFor();
+    await page.locator("#chart-axis_result .chart-plot > svg").waitFor();
     expect(await page.locator(".trend-legend").textContent()).toContain("<img src=x onerror=alert(1)>|\\u{202e}");
     expect((await numbersBehind(page.locator("#chart-axis_result"))).length).toBe(3);
     await page.getByRole("group", { name: "A line for each" }).getByRole("button", { name: "Scenarios" }).click();
-    await page.locator("#chart-axis_result svg").waitFor();
+    await page.locator("#chart-axis_result .chart-plot > svg").waitFor();
     expect(await page.locator("main img, main script, main iframe").count()).toBe(0);
     expect(wrongs).toEqual([]);
   });
@@ -138,8 +138,8 @@ describe("whatever agents and scenarios are called", () => {
         from: 50,
         rise: 1,
       });
-    const { page, wrongs } = await open(address("trends?workspace=attacked"));
-    await page.locator("#chart-axis_result svg").waitFor();
+    const { page, wrongs } = await open(address("trends?workspace=attacked&bucket=day"));
+    await page.locator("#chart-axis_result .chart-plot > svg").waitFor();
     expect(await page.locator(".trend-legend li").count()).toBe(6);
     await page.getByText("those with the most runs").waitFor();
     await page.goto(address(`leaderboard?workspace=attacked&scenario=${encodeURIComponent(payloads[1] ?? "")}`));

@@ -66,7 +66,7 @@ test("filters go into the address, survive a reload, and can be cleared", async 
   await page.waitForURL(/max_score=80/);
   await settled(page);
   const seen = async () => ({
-    agents: [...new Set(await page.locator("tbody .of-agent").allInnerTexts())].map((text) => text.split(" ")[0]),
+    agents: [...new Set(await page.locator("tbody .of-agent").allInnerTexts())].map((text) => text.split(/\s/)[0]),
     scores: (await page.locator("tbody .of-score .score").allInnerTexts()).map(Number),
   });
   const before = await seen();

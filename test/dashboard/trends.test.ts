@@ -75,7 +75,7 @@ describe("trends", () => {
     ]);
     expect(await page.locator("figure.chart details").count()).toBe(5);
     await page.getByLabel("Metric").selectOption("time");
-    await page.locator("#chart-wall svg").waitFor();
+    await page.locator("#chart-wall .chart-plot > svg").waitFor();
     expect((await numbersBehind(page.locator("#chart-wall")))[0]?.slice(1, 3)).toEqual([
       "faller",
       formatDuration(newest?.p50_wall_ms ?? null),
@@ -142,7 +142,7 @@ describe("trends", () => {
 
   test("tiers stand behind scorecards, in words", async () => {
     const { page } = await open(address("trends?workspace=shop&metric=scorecard"));
-    await page.locator("#chart-score svg").waitFor();
+    await page.locator("#chart-score .chart-plot > svg").waitFor();
     expect(await page.locator("#chart-score .tier-band text").allTextContents()).toEqual([
       "Elite",
       "Gold",

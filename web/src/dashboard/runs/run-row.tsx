@@ -86,7 +86,7 @@ export function RunCells({ run, href, workspace, showsCard, choice }: RunRowProp
       {showsCard && <CardCell run={run} />}
       {renderCell("wall", wall_ms === null ? <Unknown /> : formatDuration(wall_ms))}
       {renderCell("cost", cost_micros === null ? <Unknown /> : formatMicros(cost_micros))}
-      {renderCell("why", findReason(run))}
+      {renderCell("why", <Reason text={findReason(run)} />)}
       {renderCell(
         "time",
         <time dateTime={queued_at} title={queued_at}>
@@ -95,6 +95,11 @@ export function RunCells({ run, href, workspace, showsCard, choice }: RunRowProp
       )}
     </>
   );
+}
+
+/** The title has what a narrow column cuts off. */
+function Reason({ text }: { readonly text: string }) {
+  return text === "" ? null : <span title={text}>{text}</span>;
 }
 
 function CardCell({ run }: { readonly run: RunSummary }) {
