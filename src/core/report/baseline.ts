@@ -23,13 +23,13 @@ export type DimensionScores = z.infer<typeof DimensionScores>;
 
 /** The dimensions of an AXIS Result without their evidence. */
 export function pickDimensions(
-  score: Readonly<Record<DimensionId, { readonly score: number | null }>>,
+  result: Readonly<Record<DimensionId, { readonly score: number | null }>>,
 ): DimensionScores {
   return {
-    goalAchievement: score.goalAchievement.score,
-    environment: score.environment.score,
-    service: score.service.score,
-    agent: score.agent.score,
+    goalAchievement: result.goalAchievement.score,
+    environment: result.environment.score,
+    service: result.service.score,
+    agent: result.agent.score,
   };
 }
 

@@ -266,11 +266,11 @@ export function addViews(app: Api, deps: RouteDeps): void {
     const { workspace, bucket, metric, ...filter } = c.req.valid("query");
     const { id } = await requireVisibleWorkspace(c, deps, workspace);
     const query = { workspaceId: id, bucket, ...omitUndefined(filter) };
-    const { points, truncated } = await readTrends(deps.database, query);
-    const changes = bucket === "report" ? await readTrendChanges(deps.database, query, { points, metric }) : [];
+    const { points: means, truncated } = await readTrends(deps.database, query);
+    const changes = bucket === "report" ? await readTrendChanges(deps.database, query, { points: means, metric }) : [];
     const tasks = bucket === "report" ? await readTaskChanges(deps.database, id) : [];
     const reports = await countReports(deps.database, query);
-    const data = points.map((point) => ({ ...point, at: formatMoment(point.at) }));
+    const data = means.map((point) => ({ ...point, at: formatMoment(point.at) }));
     const about = {
       reports,
       changes: changes.map((change) => ({ ...change, since: formatMoment(change.since) })),
