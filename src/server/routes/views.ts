@@ -41,7 +41,7 @@ const share = z.number().min(0).max(1);
 
 const DimensionMean = z.strictObject({ mean: points.nullable(), interval: Bounds });
 
-export const AgentDifferenceAnswer = z
+const AgentDifferenceAnswer = z
   .strictObject({
     better: z.string().openapi({ description: "The agent that comes first" }),
     worse: z.string(),

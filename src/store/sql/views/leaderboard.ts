@@ -71,7 +71,7 @@ export interface LeaderboardRow {
 }
 
 const dimensionKeys = ["goal", "environment", "service", "agent"] as const;
-export type DimensionKey = (typeof dimensionKeys)[number];
+type DimensionKey = (typeof dimensionKeys)[number];
 
 export interface Leaderboard {
   /** Ranked agents first, each group best first. */
@@ -183,7 +183,7 @@ function readCostPerPass(sums: Sums): number | null {
 type PlacedRow = Omit<LeaderboardRow, "place" | "places">;
 
 /** The number that a board is ranked by, as shown. */
-export function readMetric(row: PlacedRow, by: RankingMetric): number | null {
+function readMetric(row: PlacedRow, by: RankingMetric): number | null {
   if (by === "axis") return row.mean_axis_result;
   if (by === "scorecard") return row.mean_score;
   if (by === "pass-rate") return row.pass_rate;

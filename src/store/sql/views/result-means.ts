@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { type Bounds, type IntervalScope, intervalScope, toBounds } from "./mean-bounds.ts";
 
 /** What has such a mean, and the limits of its values. */
-export const resultMeasures = ["axis", "goal", "environment", "service", "agent_points", "cost"] as const;
+const resultMeasures = ["axis", "goal", "environment", "service", "agent_points", "cost"] as const;
 export type ResultMeasure = (typeof resultMeasures)[number];
 
 /** The sums over results, all null if no run has the number. */

@@ -75,7 +75,7 @@ interface Span {
 }
 
 /** From the last report at least a week before the newest one, else from the first. */
-export function listSpans(points: readonly TrendPoint[], by: TrendQuery["by"]): Span[] {
+function listSpans(points: readonly TrendPoint[], by: TrendQuery["by"]): Span[] {
   const lines = new Map<string, TrendPoint[]>();
   for (const point of points) {
     const key = by === undefined ? "" : (point[by] ?? "");

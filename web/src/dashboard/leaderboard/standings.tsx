@@ -178,7 +178,7 @@ function Numbers({ standing }: { readonly standing: Standing }) {
 }
 
 /** `1–2` for agents that cannot be told apart. */
-export function formatPlaces(places: Standing["places"]): string {
+function formatPlaces(places: Standing["places"]): string {
   if (places === null) return noNumber;
   return places.from === places.to ? String(places.from) : `${places.from}–${places.to}`;
 }

@@ -33,6 +33,6 @@ export async function readTrends(
   return { trends: await read("run"), grain: "run", isStrip: true };
 }
 
-export function countMoments({ data }: Pick<Trends, "data">): number {
+function countMoments({ data }: Pick<Trends, "data">): number {
   return new Set(data.map(({ at }) => at)).size;
 }
