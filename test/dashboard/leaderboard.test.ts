@@ -46,7 +46,7 @@ describe("the leaderboard", () => {
     const shown = await cellsOf(page.locator(".standings"));
     expect(shown.map((cells) => cells[0])).toEqual(["1–2", "1–2", "3"]);
     // The last report is shown, because it ranks more than one agent.
-    expect(await page.getByLabel("Time", { exact: true }).inputValue()).toBe("report");
+    expect(await page.getByRole("combobox", { name: "Time", exact: true }).inputValue()).toBe("report");
     expect(wrongs).toEqual([]);
   });
 

@@ -55,12 +55,13 @@ test("runs are queued for each scenario with each agent, pinned, and cancelled a
   await page.getByRole("checkbox", { name: "echo" }).check();
   await page.getByLabel("Trials").fill("3");
   await page.getByRole("button", { name: "Start 6 runs" }).click();
-  await page.getByText("6 runs queued of report asked").waitFor();
+  const waiting = page.locator(".queued-group").filter({ hasText: "6 runs queued of report asked" });
+  await waiting.waitFor();
   await page.getByRole("button", { name: "Cancel all" }).click();
   await page.getByRole("button", { name: "Keep them" }).click();
   await page.getByRole("button", { name: "Cancel all" }).click();
   await page.getByRole("button", { name: "Cancel 6 runs" }).click();
-  await page.getByText("6 runs queued of report asked").waitFor({ state: "detached" });
+  await waiting.waitFor({ state: "detached" });
   const { rows } = await sql<{ count: number }>`select count(*) as count from runs where status = 'cancelled'`.execute(
     served.world.store.database,
   );

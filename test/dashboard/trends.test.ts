@@ -5,7 +5,7 @@ import { formatDuration } from "../../src/report/text/format.ts";
 import type { TrendPoint } from "../../web/src/dashboard/api/answers.ts";
 import { ensureWorkspace } from "../../src/store/sql/workspaces.ts";
 import { useDashboardBrowser } from "./dashboard-world.ts";
-import { addCourse } from "./trend-runs.ts";
+import { addCourse, addReports } from "./trend-runs.ts";
 import { numbersBehind, useTrends } from "./trend-world.ts";
 
 const open = useDashboardBrowser();
@@ -25,10 +25,6 @@ describe("trends", () => {
     expect(rows.map(([, ...rest]) => rest).toSorted()).toEqual(expected.toSorted());
     expect(await page.locator("figure.chart :is(h2, h3)").allTextContents()).toEqual([
       "AXIS Result",
-      "Goal",
-      "Environment",
-      "Service",
-      "Agent",
       "Passed, %",
       "Cost per run, $",
     ]);
@@ -129,6 +125,43 @@ describe("trends", () => {
     expect(links).toEqual(points.toReversed().map(({ run_id }) => `#/runs/${run_id}?workspace=shop`));
     expect(await page.locator("#chart-wall circle.run").count()).toBe(2);
     expect(await page.locator("#chart-wall path.reference").getAttribute("d")).not.toBe("");
+  });
+
+  test("a point is a report once there are three: what is proven, what changed, and two to compare", async () => {
+    const { store } = served().world;
+    const { id } = await ensureWorkspace(store.database, { slug: "weeks", name: "Weeks" });
+    const reports = ["2026-03-02", "2026-03-09", "2026-03-17"].map((day, at) => ({
+      at: `${day}T09:00:00Z`,
+      means: { steady: 90, faller: at === 2 ? 70 : 88 },
+      hash: at === 2 ? "1" : "0",
+    }));
+    await addReports(store, id, { reports, scenarios: ["a", "b", "c", "d"], trials: 3 });
+    const { page, wrongs } = await open(address("trends?workspace=weeks"));
+    await page
+      .getByText(/^Since 9 Mar, faller has lost \d+\.\d points \(proven\); the change of steady may be chance\.$/)
+      .waitFor();
+    expect(await page.locator("figure.chart :is(h2, h3)").allTextContents()).toEqual([
+      "AXIS Result",
+      "Goal",
+      "Environment",
+      "Service",
+      "Agent",
+      "Passed, %",
+      "Cost per run, $",
+    ]);
+    expect(await page.locator(".chart-mark text").allTextContents()).toEqual(["1 scenario changed, 17 Mar"]);
+    await page.getByText(/The axis begins at \d+\./).waitFor();
+    const chart = page.getByRole("slider", { name: "AXIS Result over time" });
+    await chart.focus();
+    for (const key of ["Home", "Enter", "End", "Enter"]) await page.keyboard.press(key);
+    await page.getByText("axis compare report-2026-03-02T09:00:00Z report-2026-03-17T09:00:00Z").waitFor();
+    // The look of an agent follows its first run, whatever the filter.
+    const tone = () => page.locator(".trend-legend li").filter({ hasText: "steady" }).getAttribute("class");
+    const before = await tone();
+    await page.getByRole("combobox", { name: "Agent" }).selectOption("steady");
+    await expect.poll(() => page.locator(".trend-legend li").count()).toBe(1);
+    expect(await tone()).toBe(before);
+    expect(wrongs).toEqual([]);
   });
 
   test("of more than 500 points the newest are drawn, and it says so", async () => {

@@ -58,20 +58,22 @@ export function TrendCharts({ trends, series, grain, choice, runLink, reportLink
       <TimeChart id={`chart-${main.name}`} {...main} {...{ cursor, runLink, marks, chosen }} height={320} />
       <p class="chart-note">{describeChart(main, grain)}</p>
       {grain === "report" && <ReportChoice chosen={named} reportLink={reportLink} onEnd={() => setChosen([])} />}
-      <Section id="behind" title="Behind it">
-        <div class="small-charts">
-          {behind.map((chart) => (
-            <TimeChart
-              key={chart.name}
-              id={`chart-${chart.name}`}
-              {...chart}
-              {...{ cursor, runLink }}
-              height={170}
-              isSmall
-            />
-          ))}
-        </div>
-      </Section>
+      {behind.length > 0 && (
+        <Section id="behind" title="Behind it">
+          <div class="small-charts">
+            {behind.map((chart) => (
+              <TimeChart
+                key={chart.name}
+                id={`chart-${chart.name}`}
+                {...chart}
+                {...{ cursor, runLink }}
+                height={170}
+                isSmall
+              />
+            ))}
+          </div>
+        </Section>
+      )}
     </>
   );
 }
@@ -89,7 +91,9 @@ function useCharts(series: readonly Series[], metric: TrendChoice["metric"]) {
     const main = draw(findMeasure(metric), true);
     const behind = listBehind(metric)
       .filter(({ name }) => name !== main.name)
-      .map((measure) => draw(measure, false));
+      .map((measure) => draw(measure, false))
+      // Older runs have no dimensions: an empty chart says nothing.
+      .filter(({ lines }) => lines.some(({ points: known }) => known.length > 0));
     return { main, behind, moments: listMoments([main, ...behind].flatMap(({ lines }) => lines)) };
   }, [series, metric]);
 }
