@@ -6,7 +6,7 @@ import { selectCountedScores, type ScoreFilter } from "./counted-scores.ts";
 import { hasResult } from "./result-means.ts";
 
 /** The numbers that a single run has. */
-export type RunMetric = Exclude<RankingMetric, "cost-per-pass"> | "cost";
+export type RunNumber = Exclude<RankingMetric, "cost-per-pass"> | "cost";
 
 export interface RunCells {
   readonly agent: string;
@@ -15,7 +15,7 @@ export interface RunCells {
 }
 
 /** The known numbers of counted runs, by scenario, then by agent. */
-export async function readRunCells(database: Database, filter: ScoreFilter, metric: RunMetric): Promise<RunCells[]> {
+export async function readRunCells(database: Database, filter: ScoreFilter, metric: RunNumber): Promise<RunCells[]> {
   const { rows } = await sql<RunCells>`with counted as (
       select score.agent, score.scenario_key as scenario, score.score_seq, ${valueOfRun(metric)} as value
       ${selectCountedScores(filter)})
@@ -24,9 +24,9 @@ export async function readRunCells(database: Database, filter: ScoreFilter, metr
   return rows;
 }
 
-function valueOfRun(metric: RunMetric): RawBuilder<unknown> {
+function valueOfRun(metric: RunNumber): RawBuilder<unknown> {
   const result = (column: string) => sql`case when ${hasResult()} then ${sql.ref(column)} end`;
-  const columns: Readonly<Record<RunMetric, RawBuilder<unknown>>> = {
+  const columns: Readonly<Record<RunNumber, RawBuilder<unknown>>> = {
     axis: result("runs.axis_result"),
     scorecard: sql`score.score`,
     "pass-rate": sql`case runs.run_status when 'passed' then 1 when 'failed' then 0 end`,

@@ -3,8 +3,8 @@ import { holm } from "../../../statistics/planning/corrections.ts";
 import { compareRuns } from "../../../statistics/two-groups/compare-runs.ts";
 import type { RunCell } from "../../../statistics/two-groups/pairing.ts";
 import type { Database } from "../schema/database.ts";
-import { readRunCells, type RunCells, type RunMetric } from "./run-cells.ts";
-import type { TrendPoint, TrendQuery } from "./trends.ts";
+import { readRunCells, type RunCells, type RunNumber } from "./run-cells.ts";
+import type { TrendRow, TrendQuery } from "./trends.ts";
 
 export interface TrendChange {
   /** The line: its agent or its scenario; both are null for all runs together. */
@@ -34,7 +34,7 @@ const maxLines = 12;
 export async function readTrendChanges(
   database: Database,
   query: TrendQuery,
-  { points, metric }: { readonly points: readonly TrendPoint[]; readonly metric: RunMetric },
+  { points, metric }: { readonly points: readonly TrendRow[]; readonly metric: RunNumber },
 ): Promise<TrendChange[]> {
   const lines = listSpans(points, query.by).slice(0, maxLines);
   const cells = await readReportCells(database, query, { lines, metric });
@@ -75,8 +75,8 @@ interface Span {
 }
 
 /** From the last report at least a week before the newest one, else from the first. */
-function listSpans(points: readonly TrendPoint[], by: TrendQuery["by"]): Span[] {
-  const lines = new Map<string, TrendPoint[]>();
+function listSpans(points: readonly TrendRow[], by: TrendQuery["by"]): Span[] {
+  const lines = new Map<string, TrendRow[]>();
   for (const point of points) {
     const key = by === undefined ? "" : (point[by] ?? "");
     lines.set(key, [...(lines.get(key) ?? []), point]);
@@ -95,7 +95,7 @@ function listSpans(points: readonly TrendPoint[], by: TrendQuery["by"]): Span[] 
 async function readReportCells(
   database: Database,
   { bucket: _bucket, by: _by, ...filter }: TrendQuery,
-  { lines, metric }: { readonly lines: readonly Span[]; readonly metric: RunMetric },
+  { lines, metric }: { readonly lines: readonly Span[]; readonly metric: RunNumber },
 ): Promise<Map<string, RunCells[]>> {
   const reports = new Set(lines.flatMap(({ before, after }) => [before.report, after.report]));
   const cells = new Map<string, RunCells[]>();

@@ -35,7 +35,7 @@ export interface TrendQuery extends ScoreFilter {
 
 type ResultMean = "axis_result" | "goal" | "environment" | "service" | "agent_points" | "cost_micros";
 
-export interface TrendPoint extends Readonly<Record<SpreadMeasure, number>> {
+export interface TrendRow extends Readonly<Record<SpreadMeasure, number>> {
   readonly at: Date;
   /** The id of a single run; null for a mean. */
   readonly run_id: string | null;
@@ -70,7 +70,7 @@ export interface TrendPoint extends Readonly<Record<SpreadMeasure, number>> {
 
 export interface Trends {
   /** The newest points, oldest first. */
-  readonly points: TrendPoint[];
+  readonly points: TrendRow[];
   /** Whether older points were left out. */
   readonly truncated: boolean;
 }
@@ -84,7 +84,7 @@ export async function readTrends(database: Database, query: TrendQuery): Promise
 }
 
 type SingleRow = Pick<
-  TrendPoint,
+  TrendRow,
   | "at"
   | "agent"
   | "scenario"
@@ -100,7 +100,7 @@ type SingleRow = Pick<
   readonly run_id: string;
 };
 
-async function readSingleRuns(database: Database, query: TrendQuery): Promise<TrendPoint[]> {
+async function readSingleRuns(database: Database, query: TrendQuery): Promise<TrendRow[]> {
   const { rows } = await sql<SingleRow>`select score.run_id, score.scored_at as at, score.agent,
       score.scenario_key as scenario, score.score, score.tier, score.completion, score.error_rate, score.latency,
       score.resource_efficiency, runs.wall_ms as p50_wall_ms,
@@ -130,7 +130,7 @@ interface MeanRow extends Counts, Spread, ResultSums {
  * Sums the scores per scenario first, because the interval of a mean depends on how scenarios differ. Selects the
  * scores once, and sums nothing for points that are too old to be shown.
  */
-async function readMeans(database: Database, query: TrendQuery, bucket: MeanBucket): Promise<TrendPoint[]> {
+async function readMeans(database: Database, query: TrendQuery, bucket: MeanBucket): Promise<TrendRow[]> {
   const { rows } = await sql<MeanRow>`with ${bucket === "report" ? reportMoments(query) : sql``}
     counted as materialized (
       select ${seriesColumns(query, bucket)}, score.scenario_key as cell, score.agent as who, runs.wall_ms,
@@ -184,7 +184,7 @@ function seriesColumns({ by, agent, scenario }: TrendQuery, bucket: MeanBucket):
     ${by === "scenario" || scenario !== undefined ? sql`score.scenario_key` : none} as scenario`;
 }
 
-function toTrendPoint(row: MeanRow): TrendPoint {
+function toTrendPoint(row: MeanRow): TrendRow {
   const { at, report_id, agent, scenario, runs, scenarios, passed, failed, p50_wall_ms } = row;
   const results = mapResults((name) => readMeanResult(row, name));
   const mean = (name: SpreadMeasure) => ({ sum: readSpread(row, name).sum, count: runs });
