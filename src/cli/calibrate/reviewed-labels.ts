@@ -90,7 +90,9 @@ export function measureLevels({ labels }: LabelLines, { passes, threshold }: Mea
 /** Whether a run passed in a report counts more than whether it had passed when its label was given. */
 function withPass(settled: SettledLabel, passes: MeasureOptions["passes"]): SettledLabel {
   const { label } = settled;
-  return passes === undefined ? settled : { ...settled, label: { ...label, judge: passes.get(label.id ?? "") ?? null } };
+  return passes === undefined
+    ? settled
+    : { ...settled, label: { ...label, judge: passes.get(label.id ?? "") ?? null } };
 }
 
 /** With one pass mark, the scores count as they are; with several, only whether each reached its own. */
@@ -98,7 +100,10 @@ function measureGroup(group: readonly SettledLabel[], threshold: number | undefi
   const marks = new Set(group.map(({ label }) => label.passFrom ?? 0.5));
   const [mark = 0.5, ...others] = marks;
   if (threshold === undefined && (others.length > 0 || mark <= 0)) {
-    const decided = group.map((each) => ({ ...each, label: { ...each.label, judge: toShare(readJudgeVerdict(each.label)) } }));
+    const decided = group.map((each) => ({
+      ...each,
+      label: { ...each.label, judge: toShare(readJudgeVerdict(each.label)) },
+    }));
     return measureAgreement(decided.map(toRecord), { threshold: 0.5 });
   }
   return measureAgreement(group.map(toRecord), { threshold: threshold ?? mark });
@@ -143,7 +148,9 @@ export function renderLevel({ level, metric, unsure, agreement }: MeasuredLevel,
   return [
     ...(index === 0 ? [] : [""]),
     terminalLine(`${title}: ${formatCount(agreement.n, "label")}${enough}`),
-    ...(unsure === 0 ? [] : [`${formatCount(unsure, "label")} without a decision ${unsure === 1 ? "does" : "do"} not count`]),
+    ...(unsure === 0
+      ? []
+      : [`${formatCount(unsure, "label")} without a decision ${unsure === 1 ? "does" : "do"} not count`]),
     ...renderAgreement(agreement),
   ];
 }
@@ -151,7 +158,11 @@ export function renderLevel({ level, metric, unsure, agreement }: MeasuredLevel,
 export function noReviewedLabels({ path, labels }: ReviewedLabels, reportId: string | undefined): AxisError {
   if (labels.length > 0 && reportId !== undefined)
     return new AxisError("dataset-invalid", `${path}: no label refers to a run of ${reportId}`);
-  return new AxisError("dataset-invalid", `${path}: ${labels.length === 0 ? "there are no labels yet" : "no label has both a decision and a judgement to compare it with"}`, {
-    hint: "Give labels on the Review page of: axis view",
-  });
+  return new AxisError(
+    "dataset-invalid",
+    `${path}: ${labels.length === 0 ? "there are no labels yet" : "no label has both a decision and a judgement to compare it with"}`,
+    {
+      hint: "Give labels on the Review page of: axis view",
+    },
+  );
 }

@@ -189,7 +189,8 @@ async function calibrateReviewed(reviewed: ReviewedLabels, flags: Flags, deps: C
   else levels.flatMap(renderLevel).forEach(terminal.out);
   const runs = levels.find(({ level }) => level === "run");
   if (runs !== undefined) return await save({ identity, agreement: runs.agreement }, flags, deps);
-  if (judged !== undefined) terminal.err("Nothing is saved: only labels of whole runs correct the pass rates of reports");
+  if (judged !== undefined)
+    terminal.err("Nothing is saved: only labels of whole runs correct the pass rates of reports");
   return 0;
 }
 

@@ -24,7 +24,10 @@ export interface LabelBook {
 export function parseLabelLines(content: string, file: string): LabelLines {
   const labels: ReviewLabel[] = [];
   const broken: BrokenLine[] = [];
-  for (const [index, line] of content.replace(/^\uFEFF/, "").split("\n").entries()) {
+  for (const [index, line] of content
+    .replace(/^\uFEFF/, "")
+    .split("\n")
+    .entries()) {
     if (line.trim() === "") continue;
     const read = parseLabelLine(line);
     if ("why" in read) broken.push({ place: `${file}:${index + 1}`, why: read.why });

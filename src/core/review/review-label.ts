@@ -55,7 +55,10 @@ export const ReviewLabel = z
     trial: z.number().int().positive().optional(),
     report: name.optional(),
   })
-  .refine(hasOneTarget, "needs the id of a run, with a check or a step if it is about one; or evaluation, item and metric");
+  .refine(
+    hasOneTarget,
+    "needs the id of a run, with a check or a step if it is about one; or evaluation, item and metric",
+  );
 export type ReviewLabel = z.infer<typeof ReviewLabel>;
 
 function hasOneTarget({ id, check, checkIndex, step, evaluation, item, metric }: LabelTarget): boolean {

@@ -96,7 +96,8 @@ export const LabelBody = z
 const add = createRoute({
   method: "post",
   path: "/v1/labels",
-  summary: "Say whether a run, a check, a step or an item of an evaluation passes; a later label replaces an earlier one",
+  summary:
+    "Say whether a run, a check, a step or an item of an evaluation passes; a later label replaces an earlier one",
   ...securityFor("write"),
   request: { body: { required: true, content: { "application/json": { schema: LabelBody } } } },
   responses: jsonResponses(
@@ -141,7 +142,7 @@ export function addReview(app: Api, deps: RouteDeps): void {
   // Not JSON, so it is not registered through its description.
   app.openAPIRegistry.registerPath(exportRoute);
   const handlers = [...listGuards(exportRoute, deps), (c: ApiContext) => sendLabels(c, deps)] as const;
-  app.get(exportRoute.path, ...handlers);
+  app.on("get", [exportRoute.path], ...handlers);
   app.openapi(guardRoute(add, deps), async (c) => {
     const { workspaceId, label } = await makeLabel(c, deps, c.req.valid("json"));
     const book = openLabels(deps, workspaceId);
@@ -152,13 +153,13 @@ export function addReview(app: Api, deps: RouteDeps): void {
 }
 
 async function sendLabels(c: ApiContext, deps: RouteDeps): Promise<Response> {
-    const workspace = WorkspaceSlug.safeParse(c.req.query("workspace"));
-    if (!workspace.success) throw new ApiProblem("bad-request", "workspace: expected the slug of a workspace");
-    const { id } = await requireVisibleWorkspace(c, deps, workspace.data);
-    const { labels } = await openLabels(deps, id).read();
-    c.header("Content-Type", "application/x-ndjson; charset=utf-8");
-    c.header("Content-Disposition", 'attachment; filename="labels.jsonl"');
-    return c.body(labels.map(formatLabelLine).join(""), 200);
+  const workspace = WorkspaceSlug.safeParse(c.req.query("workspace"));
+  if (!workspace.success) throw new ApiProblem("bad-request", "workspace: expected the slug of a workspace");
+  const { id } = await requireVisibleWorkspace(c, deps, workspace.data);
+  const { labels } = await openLabels(deps, id).read();
+  c.header("Content-Type", "application/x-ndjson; charset=utf-8");
+  c.header("Content-Disposition", 'attachment; filename="labels.jsonl"');
+  return c.body(labels.map(formatLabelLine).join(""), 200);
 }
 
 /** The file of the served project, or the rows of the workspace. */
@@ -178,7 +179,10 @@ async function makeLabel(c: ApiContext, deps: RouteDeps, body: Body): Promise<Ne
   const { human, notes, run, check_index: checkIndex, step } = body;
   const said = { human, notes: notes || null, by: await findPerson(c, deps), at: deps.now().toISOString() };
   if (run === undefined) return await makeMetricLabel(c, deps, { body, said });
-  if ([body.evaluation, body.item, body.metric].some((part) => part !== undefined) || (checkIndex !== undefined && step !== undefined))
+  if (
+    [body.evaluation, body.item, body.metric].some((part) => part !== undefined) ||
+    (checkIndex !== undefined && step !== undefined)
+  )
     throw targetProblem();
   const row = await findJudgedRun(deps.database, run, callerWorkspaceId(c));
   if (row === undefined) throw runNotFoundProblem();

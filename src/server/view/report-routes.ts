@@ -21,7 +21,12 @@ interface OpenedReport {
   readonly watch: ChangeWatch;
 }
 
-export function addReportRoutes(app: Hono<AppEnv>, configDir: string, { open, page }: LivePages): void {
+/** Returns how to find a report by its id; undefined if it does not exist. */
+export function addReportRoutes(
+  app: Hono<AppEnv>,
+  configDir: string,
+  { open, page }: LivePages,
+): (id: string) => Promise<ViewedReport | undefined> {
   const kept = createRecentCache<OpenedReport>(maxOpenReports);
 
   /** Undefined if the report does not exist. */
@@ -73,6 +78,7 @@ export function addReportRoutes(app: Hono<AppEnv>, configDir: string, { open, pa
     const found = await viewed(c.req.param("id"));
     return sendBytes(c, await found?.report.patch(c.req.param("run")));
   });
+  return async (id) => (await viewed(id))?.report;
 }
 
 function sendBytes(c: Context<AppEnv>, bytes: ReadableStream<Uint8Array> | undefined): Response {

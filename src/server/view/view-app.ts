@@ -1,8 +1,9 @@
-/** Serves reports and evaluations of a project as pages, from its files alone: writes nothing, opens no database. */
+/** Serves reports and evaluations of a project as pages, from its files alone: writes only labels, opens no database. */
 import { Hono } from "hono";
 import { readTemplate } from "../../report/html/template.ts";
 import { axisVersion } from "../../core/version.ts";
 import type { ListingIndex } from "../../report/html/listing-index.ts";
+import { labelFile } from "../../store/label-file.ts";
 import { reportsFolder } from "../../store/paths.ts";
 import { defaultLimits } from "../limits.ts";
 import type { Listenable } from "../listen.ts";
@@ -11,6 +12,8 @@ import { streamChanges, type OpenPages } from "./change-events.ts";
 import { ChangeWatch } from "./change-watch.ts";
 import { EvaluationFiles } from "./evaluation-files.ts";
 import { ReportList } from "./report-list.ts";
+import { createLabelToken } from "./label-guards.ts";
+import { addLabelRoutes } from "./label-routes.ts";
 import { addReportRoutes } from "./report-routes.ts";
 import { createLivePage, type LivePages, sendPage, createStoredPage } from "./served-page.ts";
 import { respondToError, viewGuard, respondNotFound } from "./view-guards.ts";
@@ -19,6 +22,11 @@ export interface ViewDeps {
   readonly configDir: string;
   /** The project's name. */
   readonly project: string;
+  /** Who gives labels; null if that is unknown. */
+  readonly person?: string | null;
+  /** Labels cannot be given. */
+  readonly isReadOnly?: boolean;
+  readonly now?: () => Date;
   /** Reports a bug to the operator of the server. */
   readonly onDefect: (error: unknown) => void;
 }
@@ -33,10 +41,15 @@ export async function createViewApp(deps: ViewDeps): Promise<Listenable> {
   app.use("*", viewGuard);
   app.onError((error, c) => respondToError(error, c, deps.onDefect));
   app.notFound(respondNotFound);
-  const page = createLivePage(await readTemplate("view"));
-  addListing(app, deps, { open, page });
-  addEvaluations(app, deps, await readTemplate("evaluation"));
-  addReportRoutes(app, deps.configDir, { open, page });
+  const { configDir, isReadOnly = false, person = null, now = () => new Date() } = deps;
+  const token = isReadOnly ? null : createLabelToken();
+  const page = createLivePage(await readTemplate("view"), token);
+  const reports = new ReportList(configDir);
+  addListing(app, { ...deps, reports }, { open, page });
+  addEvaluations(app, configDir, { template: await readTemplate("evaluation"), token });
+  const findReport = addReportRoutes(app, configDir, { open, page });
+  const labels = { book: labelFile(configDir), person, token, now };
+  addLabelRoutes(app, { labels, findReport, findNewest: () => reports.newest() });
   return {
     app,
     limits: defaultLimits,
@@ -47,8 +60,11 @@ export async function createViewApp(deps: ViewDeps): Promise<Listenable> {
   };
 }
 
-function addListing(app: Hono<AppEnv>, { configDir, project }: ViewDeps, { open, page }: LivePages): void {
-  const reports = new ReportList(configDir);
+interface ListingDeps extends ViewDeps {
+  readonly reports: ReportList;
+}
+
+function addListing(app: Hono<AppEnv>, { configDir, project, reports }: ListingDeps, { open, page }: LivePages): void {
   const evaluations = new EvaluationFiles(configDir);
   const watch = new ChangeWatch({
     version: async () => `${await reports.version()}\n${await evaluations.version()}`,
@@ -63,10 +79,16 @@ function addListing(app: Hono<AppEnv>, { configDir, project }: ViewDeps, { open,
   app.get("/events", (c) => streamChanges(c, watch, open));
 }
 
-function addEvaluations(app: Hono<AppEnv>, { configDir }: ViewDeps, template: string): void {
+interface EvaluationPages {
+  readonly template: string;
+  /** For labels of items; null if they cannot be given. */
+  readonly token: string | null;
+}
+
+function addEvaluations(app: Hono<AppEnv>, configDir: string, { template, token }: EvaluationPages): void {
   const evaluations = new EvaluationFiles(configDir);
   app.get("/evaluations/:name/", async (c) => {
     const content = await evaluations.page(c.req.param("name"));
-    return content === undefined ? respondNotFound(c) : sendPage(c, createStoredPage(template, content));
+    return content === undefined ? respondNotFound(c) : sendPage(c, createStoredPage(template, content, token));
   });
 }

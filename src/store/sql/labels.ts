@@ -85,6 +85,8 @@ export async function findJudgedRun(
   workspaceId: string | undefined,
 ): Promise<JudgedRunRow | undefined> {
   const inWorkspace = workspaceId === undefined ? sql`` : sql`and workspace_id = ${workspaceId}`;
-  const { rows } = await sql<JudgedRunRow>`select ${columns} from runs where id = ${id} ${inWorkspace}`.execute(database);
+  const { rows } = await sql<JudgedRunRow>`select ${columns} from runs where id = ${id} ${inWorkspace}`.execute(
+    database,
+  );
   return rows[0];
 }
