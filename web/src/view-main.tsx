@@ -8,15 +8,18 @@ import "../style/diff.css";
 import "../style/home.css";
 import "../style/run.css";
 import "../style/compare.css";
+import "../style/review.css";
 import "../style/print.css";
 import { render } from "preact";
 import { App } from "./app.tsx";
+import { createReviewParts } from "./review/review-parts.ts";
 import { RunInProgress } from "./run/run-in-progress.tsx";
 import { createServedSource, type ServedSource } from "./source/served.ts";
 import { safe } from "./text/safe.ts";
 import { ListingApp } from "./view/listing-app.tsx";
 import { useServedIndex } from "./view/use-served-index.ts";
 
+const review = createReviewParts(document);
 const root = document.getElementById("app");
 if (root !== null) {
   root.replaceChildren();
@@ -37,6 +40,6 @@ function ServedPage({ source }: { source: ServedSource }) {
   return "listing" in index ? (
     <ListingApp index={index} live={live} />
   ) : (
-    <App source={source} index={index} live={live} runInProgress={RunInProgress} />
+    <App source={source} index={index} live={live} runInProgress={RunInProgress} review={review} />
   );
 }

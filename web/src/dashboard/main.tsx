@@ -9,6 +9,7 @@ import "../../style/home.css";
 import "../../style/run.css";
 import "../../style/compare.css";
 import "../../style/evaluation.css";
+import "../../style/review.css";
 import "../../style/dashboard.css";
 import "../../style/dashboard-run.css";
 import "../../style/dashboard-runs.css";

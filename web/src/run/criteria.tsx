@@ -1,4 +1,5 @@
 /** The rubric: each check with its grade, the reason, and who decided. */
+import { useContext } from "preact/hooks";
 import type { AxisResult, GradedCriterion } from "../../../src/core/score/axis-result.ts";
 import type { Check, VerifiedCheck } from "../../../src/core/scenario/check.ts";
 import { Section } from "../parts/section.tsx";
@@ -9,6 +10,7 @@ import { Bar } from "../parts/score.tsx";
 import { LongText } from "../text/long-text.tsx";
 import { Passage } from "../text/passage.tsx";
 import { safe, safeName } from "../text/safe.ts";
+import { RunSlotsContext } from "./slots.tsx";
 import { StepLinks } from "./step-links.tsx";
 
 interface CriteriaProps {
@@ -44,7 +46,7 @@ export function Criteria({ goal, checks, rubric, linkTo }: CriteriaProps) {
           {goal.criteria.map((criterion, index) => (
             <Criterion
               key={index}
-              {...{ criterion, linkTo }}
+              {...{ criterion, index, linkTo }}
               check={Array.isArray(rubric) ? (rubric as readonly Check[])[index] : undefined}
               verified={checks.find((each) => each.index === index)}
             />
@@ -56,13 +58,15 @@ export function Criteria({ goal, checks, rubric, linkTo }: CriteriaProps) {
 }
 
 interface CriterionProps {
+  readonly index: number;
   readonly criterion: GradedCriterion;
   readonly check: Check | undefined;
   readonly verified: VerifiedCheck | undefined;
   readonly linkTo: StepLink;
 }
 
-function Criterion({ criterion, check, verified, linkTo }: CriterionProps) {
+function Criterion({ criterion, index, check, verified, linkTo }: CriterionProps) {
+  const { check: slot } = useContext(RunSlotsContext);
   const { score, weight, by, rationale, cites = [] } = criterion;
   const holds = readVerified(criterion);
   return (
@@ -78,6 +82,7 @@ function Criterion({ criterion, check, verified, linkTo }: CriterionProps) {
         weight {weight}, {verified?.status === "broken" ? "its program could not run" : deciders[by]}
         {holds !== null && `: ${describeVerified(holds, verified)}`}
       </p>
+      {slot?.(index)}
       <Citations cites={cites} linkTo={linkTo} />
       <Rationale text={rationale} isMet={score === 10} />
       {check?.verify !== undefined && <Verification verify={check.verify} />}

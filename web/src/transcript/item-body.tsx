@@ -1,8 +1,10 @@
 /** The details of a row: input, output, judgment. */
+import { useContext } from "preact/hooks";
 import { categories } from "../parts/names.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { TranscriptData } from "../data/run-data.ts";
 import { dimensionNames } from "../parts/names.ts";
+import { RunSlotsContext } from "../run/slots.tsx";
 import { LongText } from "../text/long-text.tsx";
 import { Passage } from "../text/passage.tsx";
 import { safe } from "../text/safe.ts";
@@ -17,11 +19,13 @@ interface BodyProps {
 }
 
 export function ItemBody({ row, entries, data, query, link }: BodyProps) {
+  const { step: slot } = useContext(RunSlotsContext);
   return (
     <div class="item-body">
       {entries.map((entry, index) => (
         <EntryBody key={index} entry={entry} query={query} name={`entry-${row.entries[index]}`} />
       ))}
+      {row.interaction !== null && slot?.(row.interaction.id)}
       {row.interaction !== null && <Judged id={row.interaction.id} data={data} />}
       {link !== null && (
         <p class="more">
