@@ -38,8 +38,9 @@ export function itemLink(id: string): string {
 
 /** The review of a report, or of one check in it. */
 export function reviewLink(place?: CheckPlace): string {
-  const query = place === undefined ? {} : { run: place.runId, check: String(place.checkIndex + 1) };
-  return buildHash(reviewPath, {}, new URLSearchParams(query));
+  if (place === undefined) return buildHash(reviewPath);
+  const query = new URLSearchParams({ run: place.runId, check: String(place.checkIndex + 1) });
+  return buildHash(reviewPath, {}, query);
 }
 
 /** The check that a query names; null if it names none. */

@@ -24,9 +24,18 @@ export function AgreementPanel({ agreement, store, by }: AgreementProps) {
       </p>
       <progress max={needed} value={Math.min(labels, needed)} aria-label="Labels for a calibration" />
       <p class="decided">
-        {labels < needed ? `A calibration needs ${needed} labels.` : "That is enough for a calibration."}
-        {unsure > 0 && ` ${unsure} more ${unsure === 1 ? "says" : "say"} “I cannot tell” and ${unsure === 1 ? "does" : "do"} not count.`}{" "}
-        Kept{by === null ? "" : <> as <b>{safeLine(by, 60)}</b></>} in {store.place}; <code>axis calibrate</code> reads them.
+        {unsure > 0 &&
+          `${unsure} more ${unsure === 1 ? "says" : "say"} “I cannot tell” and ${unsure === 1 ? "does" : "do"} not count.`}{" "}
+        Kept
+        {by === null ? (
+          ""
+        ) : (
+          <>
+            {" "}
+            as <b>{safeLine(by, 60)}</b>
+          </>
+        )}{" "}
+        in {store.place}; <code>axis calibrate</code> reads them.
       </p>
       {store.download !== undefined && <Download download={store.download} />}
     </section>
@@ -65,7 +74,7 @@ function AgreementTable({ agreement }: { readonly agreement: PeopleAgreement }) 
 export function describeAgreement({ accuracy, kappa, tooLenient, tooStrict }: PeopleAgreement): string {
   const share = accuracy.value === null ? "" : `${formatPercent(accuracy)} agreement, `;
   const chance = kappa.value === null ? "kappa unknown" : `kappa ${formatBounds(kappa)}`;
-  return `${share}${chance}. Judge too lenient ${formatTimes(tooLenient)}, too strict ${formatTimes(tooStrict)}.`;
+  return `${share}${chance}. The judge was too lenient ${formatTimes(tooLenient)}, and too strict ${formatTimes(tooStrict)}.`;
 }
 
 function describeCount({ labels, needed, tooLenient, bothFail }: PeopleAgreement): string {
@@ -74,7 +83,7 @@ function describeCount({ labels, needed, tooLenient, bothFail }: PeopleAgreement
 }
 
 function formatTimes(count: number): string {
-  return count === 1 ? "once" : `${count} times`;
+  return count === 0 ? "never" : count === 1 ? "once" : `${count} times`;
 }
 
 function formatPercent({ value, lower, upper }: Estimate): string {
@@ -99,7 +108,12 @@ function Download({ download }: { readonly download: () => Promise<void> }) {
       <button type="button" onClick={save}>
         Export the labels
       </button>
-      {error !== null && <span class="bad" role="alert"> {safe(error)}.</span>}
+      {error !== null && (
+        <span class="bad" role="alert">
+          {" "}
+          {safe(error)}.
+        </span>
+      )}
     </p>
   );
 }

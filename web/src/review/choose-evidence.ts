@@ -24,7 +24,12 @@ export function chooseFiles(files: readonly PatchSection[], { check, cites }: Su
 function namesFile(check: string, path: string): boolean {
   const name = path.split("/").at(-1) ?? path;
   const stem = name.replace(/\.[^.]+$/, "");
-  const words = new Set(check.toLowerCase().split(/[^\p{L}\p{N}._/-]+/u).map((word) => word.replace(/[.,:;]+$/, "")));
+  const words = new Set(
+    check
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}._/-]+/u)
+      .map((word) => word.replace(/[.,:;]+$/, "")),
+  );
   const isStem = stem.length > 2 && words.has(stem.toLowerCase());
   return words.has(path.toLowerCase()) || words.has(name.toLowerCase()) || isStem;
 }
@@ -43,7 +48,8 @@ export function chooseSteps({ interactions, entries }: RunData, { check, cites }
   const cited = new Set(cites.filter((cite) => typeof cite === "number"));
   const tools = interactions.filter(({ kind }) => kind === "tool");
   const found = interactions.filter(({ id }) => cited.has(id));
-  const chosen = found.length > 0 ? found : tools.filter((step) => mentions(step.entryIndices, entries, check)).slice(-mostSteps);
+  const chosen =
+    found.length > 0 ? found : tools.filter((step) => mentions(step.entryIndices, entries, check)).slice(-mostSteps);
   return chosen.slice(0, mostSteps).map(({ id, entryIndices }) => {
     const own = entryIndices.flatMap((index) => entries[index] ?? []);
     return { id, title: summarize(own), excerpt: readExcerpt(own) };

@@ -25,7 +25,8 @@ export function Evidence({ source, linkTo, place, item }: EvidenceProps) {
   const runPlace = useMemo(() => ({ block: runId }), [runId]);
   const reading = useRun(source, runPlace);
   if (reading === null) return <p class="waiting review-evidence">Loading the run.</p>;
-  if ("error" in reading) return <p class="notice bad review-evidence">The run cannot be read: {safe(reading.error)}</p>;
+  if ("error" in reading)
+    return <p class="notice bad review-evidence">The run cannot be read: {safe(reading.error)}</p>;
   const { data } = reading;
   const criterion = data.block.detail.score?.goalAchievement.criteria[checkIndex];
   const check = item?.check ?? criterion?.check ?? "";
@@ -59,7 +60,15 @@ function EvidenceHead({ detail, href }: { readonly detail: RunData["block"]["det
   );
 }
 
-function Quoted({ text, name, isAnswer = false }: { readonly text: string; readonly name: string; readonly isAnswer?: boolean }) {
+function Quoted({
+  text,
+  name,
+  isAnswer = false,
+}: {
+  readonly text: string;
+  readonly name: string;
+  readonly isAnswer?: boolean;
+}) {
   return (
     <div class={isAnswer ? "quoted answer" : "quoted"}>
       {text.length > maxMarkdownLength ? <LongText text={text} name={name} /> : <Markdown text={text} />}
@@ -83,7 +92,9 @@ function NamedFiles({ source, data, check, cites }: ChosenProps & { readonly sou
   if (named.length + others.length === 0) return null;
   return (
     <>
-      <h3 class="label">{named.length > 0 ? "What the check is about, as the agent left it" : "What the agent changed"}</h3>
+      <h3 class="label">
+        {named.length > 0 ? "What the check is about, as the agent left it" : "What the agent changed"}
+      </h3>
       {(named.length > 0 ? named : others).slice(0, filesShown).map((file, index) => (
         <div class="named-file" key={index}>
           <p>

@@ -29,11 +29,21 @@ export function Mark({ labels, kind, target, name }: MarkProps) {
   return (
     <span class="label-mark">
       {given !== undefined && <GivenLabel label={given} />}
-      <button type="button" class="quiet" aria-label={`${given ? "Change" : "Add"} your label of ${name}`} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={`${given ? "Change" : "Add"} your label of ${name}`}
+        onClick={() => setOpen(true)}
+      >
         {given === undefined ? "Label" : "Change"}
       </button>
       {given !== undefined && (
-        <button type="button" class="quiet" aria-label={`Undo your label of ${name}`} onClick={() => void save("withdrawn", "")}>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`Undo your label of ${name}`}
+          onClick={() => void save("withdrawn", "")}
+        >
           Undo
         </button>
       )}
@@ -85,7 +95,11 @@ function MarkForm({ kind, name, given, error, save, onClose }: FormProps) {
       <button type="button" class="quiet" onClick={onClose}>
         Cancel
       </button>
-      {error !== null && <span class="bad" role="alert">Not saved: {safe(error)}.</span>}
+      {error !== null && (
+        <span class="bad" role="alert">
+          Not saved: {safe(error)}.
+        </span>
+      )}
     </span>
   );
 }

@@ -49,11 +49,21 @@ export function ReviewPage({ store, source, place, onPlace, linkTo }: ReviewPage
         ))}
       </div>
       <p class="review-keys">
-        <span><kbd>H</kbd> <kbd>N</kbd> <kbd>U</kbd> decide</span>
-        <span><kbd>J</kbd> <kbd>K</kbd> next, previous</span>
-        <span><kbd>Z</kbd> undo</span>
-        <span><kbd>O</kbd> open the run</span>
-        <span><kbd>?</kbd> all keys</span>
+        <span>
+          <kbd>H</kbd> <kbd>N</kbd> <kbd>U</kbd> decide
+        </span>
+        <span>
+          <kbd>J</kbd> <kbd>K</kbd> next, previous
+        </span>
+        <span>
+          <kbd>Z</kbd> undo
+        </span>
+        <span>
+          <kbd>O</kbd> open the run
+        </span>
+        <span>
+          <kbd>?</kbd> all keys
+        </span>
       </p>
     </div>
   );
@@ -94,7 +104,19 @@ function Queue({ review }: { readonly review: Review }) {
       <h1>
         Review <small>{waiting === 1 ? "1 waits" : `${waiting} wait`}</small>
       </h1>
-      {items.length > 0 && <p class="review-order">most useful first</p>}
+      {items.length > 0 && (
+        <p class="review-order">
+          most useful first
+          <span class="review-steps">
+            <button type="button" onClick={() => review.move(-1)}>
+              Previous
+            </button>
+            <button type="button" onClick={() => review.move(1)}>
+              Next
+            </button>
+          </span>
+        </p>
+      )}
       <ol>
         {shown.map((item) => (
           <QueueRow key={item.key} item={item} isCurrent={isAt(item, current)} show={() => review.show(item)} />

@@ -41,11 +41,7 @@ export interface Review {
   show(place: CheckPlace): void;
 }
 
-export function useReview(
-  store: ReviewStore,
-  place: CheckPlace | null,
-  onPlace: (place: CheckPlace) => void,
-): Review {
+export function useReview(store: ReviewStore, place: CheckPlace | null, onPlace: (place: CheckPlace) => void): Review {
   const [answer, setAnswer] = useState<ReviewAnswer | null>(null);
   const [agreement, setAgreement] = useState<PeopleAgreement | null>(null);
   const [error, setError] = useState<string | null>(null);
@@ -147,11 +143,7 @@ export function findFollowing(items: readonly ReviewItem[], current: CheckPlace)
 }
 
 /** The first check if the current one does not wait. Stays at both ends. */
-export function findNeighbor(
-  items: readonly ReviewItem[],
-  current: CheckPlace | null,
-  by: 1 | -1,
-): ReviewItem | null {
+export function findNeighbor(items: readonly ReviewItem[], current: CheckPlace | null, by: 1 | -1): ReviewItem | null {
   const at = current === null ? -1 : items.findIndex((item) => placeKey(item) === placeKey(current));
   if (at === -1) return items[0] ?? null;
   return items[at + by] ?? items[at] ?? null;

@@ -17,8 +17,7 @@ export function createViewStore(document: Document): ReviewStore | null {
   return {
     place: ".axis/labels.jsonl",
     read,
-    labelsOf: async (runId): Promise<readonly ReviewLabel[]> =>
-      (await read()).labels.filter(({ id }) => id === runId),
+    labelsOf: async (runId): Promise<readonly ReviewLabel[]> => (await read()).labels.filter(({ id }) => id === runId),
     async save({ notes, ...draft }) {
       const report = draft.id === undefined ? {} : { report: readReportId() };
       const body = JSON.stringify({ ...draft, ...report, ...(notes === "" ? {} : { notes }) });

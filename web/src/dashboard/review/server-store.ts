@@ -10,6 +10,9 @@ import type { Api } from "../api/api.ts";
 /** More than anybody reviews before the page asks again. */
 const mostItems = 200;
 
+/** The name of the event of the window after a label was saved. */
+export const labelGiven = "axis-label";
+
 export function createServerStore(api: Api, workspace: string): ReviewStore {
   return {
     place: "this server",
@@ -28,6 +31,7 @@ export function createServerStore(api: Api, workspace: string): ReviewStore {
         ...(notes === "" ? {} : { notes }),
       };
       const { label, agreement } = (await api.send("POST", "/v1/labels", { body, needs: "write" })) as LabelDocument;
+      dispatchEvent(new Event(labelGiven));
       return { label, agreement: toAgreement(agreement) };
     },
     async download() {
@@ -42,6 +46,12 @@ function toItem({ run_id: runId, check_index: checkIndex, report_id: report, ...
 }
 
 function toAgreement(agreement: AgreementDocument): PeopleAgreement {
-  const { both_pass: bothPass, both_fail: bothFail, too_lenient: tooLenient, too_strict: tooStrict, ...rest } = agreement;
+  const {
+    both_pass: bothPass,
+    both_fail: bothFail,
+    too_lenient: tooLenient,
+    too_strict: tooStrict,
+    ...rest
+  } = agreement;
   return { ...rest, level: "check", bothPass, bothFail, tooLenient, tooStrict };
 }
