@@ -35,12 +35,11 @@ export function createLivePage(template: string, token: string | null = null): S
 }
 
 /** A page that was embedded in a file before: that file's data with the script of this AXIS version. */
-export function createStoredPage(template: string, content: PageContent, token: string | null = null): ServedPage {
+export function createStoredPage(template: string, content: PageContent): ServedPage {
   const { text, policy } = extractPolicy(template);
   // A marker that tells the script that there is a list to go back to.
-  const index = `<script type="text/plain" id="listed"></script>\n${tokenMark(token)}${content.index}`;
-  const connect = token === null ? "" : "; connect-src 'self'";
-  return { pieces: fillPagePieces(text, { ...content, index }), policy: `${policy}${connect}; frame-ancestors 'none'` };
+  const index = `<script type="text/plain" id="listed"></script>\n${content.index}`;
+  return { pieces: fillPagePieces(text, { ...content, index }), policy: `${policy}; frame-ancestors 'none'` };
 }
 
 /** Complete elements, as `packBlock` makes them. */

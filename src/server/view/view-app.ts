@@ -46,7 +46,7 @@ export async function createViewApp(deps: ViewDeps): Promise<Listenable> {
   const page = createLivePage(await readTemplate("view"), token);
   const reports = new ReportList(configDir);
   addListing(app, { ...deps, reports }, { open, page });
-  addEvaluations(app, configDir, { template: await readTemplate("evaluation"), token });
+  addEvaluations(app, configDir, await readTemplate("evaluation"));
   const findReport = addReportRoutes(app, configDir, { open, page });
   const labels = { book: labelFile(configDir), person, token, now };
   addLabelRoutes(app, { labels, findReport, findNewest: () => reports.newest() });
@@ -79,16 +79,10 @@ function addListing(app: Hono<AppEnv>, { configDir, project, reports }: ListingD
   app.get("/events", (c) => streamChanges(c, watch, open));
 }
 
-interface EvaluationPages {
-  readonly template: string;
-  /** For labels of items; null if they cannot be given. */
-  readonly token: string | null;
-}
-
-function addEvaluations(app: Hono<AppEnv>, configDir: string, { template, token }: EvaluationPages): void {
+function addEvaluations(app: Hono<AppEnv>, configDir: string, template: string): void {
   const evaluations = new EvaluationFiles(configDir);
   app.get("/evaluations/:name/", async (c) => {
     const content = await evaluations.page(c.req.param("name"));
-    return content === undefined ? respondNotFound(c) : sendPage(c, createStoredPage(template, content, token));
+    return content === undefined ? respondNotFound(c) : sendPage(c, createStoredPage(template, content));
   });
 }
