@@ -12,7 +12,7 @@ const Bounds = z.strictObject({
 });
 
 /** A label as the label file stores it. */
-export const LabelAnswerSchema = ReviewLabel.openapi("Label");
+export const LabelAnswerSchema = z.object(ReviewLabel.shape).openapi("Label");
 
 export const AgreementAnswer = z
   .strictObject({

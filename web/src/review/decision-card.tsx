@@ -33,7 +33,7 @@ export function DecisionCard({ review }: { readonly review: Review }) {
           rows={2}
           maxLength={4_000}
           value={notes}
-          placeholder="Why? For others, and for better criteria"
+          placeholder="Why? For others, and for better checks"
           onInput={(event) => setNotes(event.currentTarget.value)}
           onKeyDown={leaveOnEscape}
         />
