@@ -54,7 +54,7 @@ export interface AccessRecord {
 }
 
 /** The labels of a project whose files are the truth. Without them, labels are rows of the database. */
-export interface ProjectReview {
+interface ProjectReview {
   readonly labels: LabelBook;
   /** The goal score at which a run of the project passes, if it sets one. */
   readonly passMark?: number | undefined;

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { AxisError, errorMessage, systemCode } from "../core/error.ts";
 import { ignoreRules } from "../core/ignore-rules.ts";
 import { formatLabelLine, parseLabelLines, type LabelBook, type LabelLines } from "../core/review/label-book.ts";
-import type { ReviewLabel } from "../core/review/review-label.ts";
 import { axisFolder, labelsFile } from "./paths.ts";
 
 /** No project has this many labels; a larger file is something else. */

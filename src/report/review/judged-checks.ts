@@ -81,24 +81,25 @@ function describeCheck({ score, passMark }: LabelledRun, { checkIndex, check }: 
   const index = checkIndex ?? criteria.findIndex((each) => each.check === check);
   const criterion = criteria[index];
   if (criterion === undefined || (check !== undefined && criterion.check !== check)) return undefined;
-  const { by } = criterion;
-  const judgeName = score?.judging.goal?.name;
   return {
     check: criterion.check,
     checkIndex: index,
     judge: criterion.score === null ? null : criterion.score / fullPoints,
     passFrom: readPassFrom(criterion, passMark),
-    decidedBy: by === "verify" ? ("verify" as const) : ("judge" as const),
-    ...(by === "judge" && judgeName ? { judgeName } : {}),
+    ...describeDecider(criterion, score?.judging.goal?.name),
     reason: criterion.rationale,
   };
+}
+
+function describeDecider({ by }: GradedCriterion, judgeName: string | undefined) {
+  if (by === "verify") return { decidedBy: "verify" as const };
+  return { decidedBy: "judge" as const, ...(by === "judge" && judgeName ? { judgeName } : {}) };
 }
 
 /** A judge lists the steps that were not needed; without such a list it said nothing about any step. */
 function describeStep({ score }: LabelledRun, step: number) {
   const necessity = score?.agent.necessity ?? null;
   const judgeName = score?.judging.agent?.name;
-  if (score !== undefined && step > mostSteps) return undefined;
   if (necessity === null) return { step, judge: null, passFrom: 0.5, reason: null };
   const isNeeded = !necessity.unnecessaryIds.includes(step);
   return {
@@ -110,9 +111,6 @@ function describeStep({ score }: LabelledRun, step: number) {
     reason: isNeeded ? null : necessity.rationale,
   };
 }
-
-/** No run has this many steps. */
-const mostSteps = 1_000_000;
 
 /** The facts of a run from its detail. */
 export function toLabelledRun(

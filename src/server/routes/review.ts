@@ -77,7 +77,7 @@ const exportRoute = createRoute({
 const share = z.number().min(0).max(1);
 const name = z.string().min(1).max(1_000);
 
-export const LabelBody = z
+const LabelBody = z
   .strictObject({
     workspace: WorkspaceSlug.optional().openapi({ description: "Required for an item of an evaluation" }),
     run: RunId.optional(),

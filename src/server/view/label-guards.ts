@@ -9,7 +9,7 @@ import type { ApiContext } from "../route-deps.ts";
 const labelLimits = { bodyBytes: 32_768, jsonDepth: 4 };
 
 /** The header with the token that the server puts into its own pages. Pages of other origins can read neither. */
-export const labelTokenHeader = "x-axis-token";
+const labelTokenHeader = "x-axis-token";
 
 /** A token that is valid until the server stops. */
 export function createLabelToken(): string {

@@ -12,7 +12,7 @@ import type { ViewedReport } from "./viewed-report.ts";
 import { respondNotFound } from "./view-guards.ts";
 
 /** Labels of the project, and how to give one. */
-export interface ViewLabels {
+interface ViewLabels {
   readonly book: LabelBook;
   /** Who sits at this machine; null if that is unknown. */
   readonly person: string | null;

@@ -71,7 +71,7 @@ function AgreementTable({ agreement }: { readonly agreement: PeopleAgreement }) 
 }
 
 /** Agreement and kappa with their bounds, and which way the judge errs. */
-export function describeAgreement({ accuracy, kappa, tooLenient, tooStrict }: PeopleAgreement): string {
+function describeAgreement({ accuracy, kappa, tooLenient, tooStrict }: PeopleAgreement): string {
   const share = accuracy.value === null ? "" : `${formatPercent(accuracy)} agreement, `;
   const chance = kappa.value === null ? "kappa unknown" : `kappa ${formatBounds(kappa)}`;
   return `${share}${chance}. The judge was too lenient ${formatTimes(tooLenient)}, and too strict ${formatTimes(tooStrict)}.`;

@@ -28,23 +28,30 @@ export function Evidence({ source, linkTo, place, item }: EvidenceProps) {
   if ("error" in reading)
     return <p class="notice bad review-evidence">The run cannot be read: {safe(reading.error)}</p>;
   const { data } = reading;
-  const criterion = data.block.detail.score?.goalAchievement.criteria[checkIndex];
-  const check = item?.check ?? criterion?.check ?? "";
-  const cites = item?.cites ?? criterion?.cites ?? [];
+  const subject = item ?? data.block.detail.score?.goalAchievement.criteria[checkIndex];
+  const about = { data, check: subject?.check ?? "", cites: subject?.cites ?? [] };
   return (
     <article class="review-evidence" aria-label="What the check is about">
       <EvidenceHead detail={data.block.detail} href={linkTo(runId)} />
+      <TaskAndAnswer detail={data.block.detail} />
+      <NamedFiles source={source} {...about} />
+      <Steps {...about} linkTo={(step) => linkTo(runId, step)} />
+    </article>
+  );
+}
+
+function TaskAndAnswer({ detail: { prompt, output } }: Pick<RunData["block"], "detail">) {
+  return (
+    <>
       <h3 class="label">Task</h3>
-      <Quoted text={data.block.detail.prompt} name="task" />
+      <Quoted text={prompt} name="task" />
       <h3 class="label">Final answer</h3>
-      {data.block.detail.output.result ? (
-        <Quoted text={data.block.detail.output.result} name="final-answer" isAnswer />
+      {output.result ? (
+        <Quoted text={output.result} name="final-answer" isAnswer />
       ) : (
         <p class="decided">The agent gave none.</p>
       )}
-      <NamedFiles {...{ source, data, check, cites }} />
-      <Steps {...{ data, check, cites }} linkTo={(step) => linkTo(runId, step)} />
-    </article>
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import { errorMessage } from "../../../src/core/error.ts";
 import type { ReviewLabel } from "../../../src/core/review/review-label.ts";
 import type { PeopleAgreement } from "../../../src/report/review/people-agreement.ts";
 import type { ReviewAnswer, ReviewItem } from "../../../src/report/review/review-answer.ts";
-import type { ReviewStore } from "./review-store.ts";
+import type { LabelDraft, ReviewStore } from "./review-store.ts";
 
 /** A check of a run, by its position in the rubric. */
 export interface CheckPlace {
@@ -42,14 +42,66 @@ export interface Review {
 }
 
 export function useReview(store: ReviewStore, place: CheckPlace | null, onPlace: (place: CheckPlace) => void): Review {
-  const [answer, setAnswer] = useState<ReviewAnswer | null>(null);
-  const [agreement, setAgreement] = useState<PeopleAgreement | null>(null);
-  const [error, setError] = useState<string | null>(null);
-  const [isSaving, setSaving] = useState(false);
+  const { answer, error: unread } = useQueue(store);
+  const { agreement, error: unsaved, isSaving, save, forgetError } = useSaving(store);
   const [decided, setDecided] = useState<readonly Decision[]>([]);
   const [notes, setNotes] = useState("");
-  /** A second key press must not save the same check twice. */
-  const saving = useRef(false);
+  const all = answer?.items ?? [];
+  const done = new Set(decided.map(({ item }) => placeKey(item)));
+  const items = all.filter((item) => !done.has(placeKey(item)));
+  const current = place ?? items[0] ?? null;
+  const isCurrent = (other: CheckPlace) => current !== null && placeKey(other) === placeKey(current);
+  const item = all.find(isCurrent);
+  const last = decided.at(-1) ?? null;
+
+  function show(next: CheckPlace | null): void {
+    setNotes("");
+    forgetError();
+    if (next !== null) onPlace({ runId: next.runId, checkIndex: next.checkIndex });
+  }
+
+  async function decide(human: "pass" | "fail" | "unsure"): Promise<void> {
+    if (current === null) return;
+    const following = findFollowing(items, current);
+    const label = await save(current, { human, notes: notes.trim() });
+    if (label === undefined) return;
+    const decision = { item: item ?? current, label };
+    setDecided((before) => [...before.filter((each) => !isCurrent(each.item)), decision]);
+    show(following ?? current);
+  }
+
+  async function undo(): Promise<void> {
+    if (last === null) return;
+    const label = await save(last.item, { human: "withdrawn", notes: "" });
+    if (label === undefined) return;
+    setDecided((before) => before.filter((each) => each !== last));
+    show(last.item);
+  }
+
+  return {
+    answer,
+    agreement,
+    error: unread ?? unsaved,
+    items,
+    waiting: Math.max(0, (answer?.waiting ?? 0) - (all.length - items.length)),
+    current,
+    item,
+    notes,
+    setNotes,
+    isSaving,
+    last,
+    given: decided.find((each) => isCurrent(each.item))?.label,
+    decide: (human) => void decide(human),
+    undo: () => void undo(),
+    move: (by) => show(findNeighbor(items, current, by)),
+    show,
+  };
+}
+
+/** The queue as it was when the page was opened. */
+function useQueue(store: ReviewStore) {
+  const [answer, setAnswer] = useState<ReviewAnswer | null>(null);
+  const [error, setError] = useState<string | null>(null);
   useEffect(() => {
     let isWanted = true;
     store.read().then(
@@ -60,27 +112,26 @@ export function useReview(store: ReviewStore, place: CheckPlace | null, onPlace:
       isWanted = false;
     };
   }, [store]);
+  return { answer, error };
+}
 
-  const all = answer?.items ?? [];
-  const done = new Set(decided.map(({ item }) => placeKey(item)));
-  const items = all.filter((item) => !done.has(placeKey(item)));
-  const current = place ?? items[0] ?? null;
-  const item = all.find((each) => current !== null && placeKey(each) === placeKey(current));
-  const last = decided.at(-1) ?? null;
+/** Saves one label at a time: a second key press must not save the same check twice. */
+function useSaving(store: ReviewStore) {
+  const [agreement, setAgreement] = useState<PeopleAgreement | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const saving = useRef(false);
 
-  function show(next: CheckPlace | null): void {
-    setNotes("");
-    setError(null);
-    if (next !== null) onPlace({ runId: next.runId, checkIndex: next.checkIndex });
-  }
-
-  async function save(target: CheckPlace, human: ReviewLabel["human"], note: string): Promise<ReviewLabel | undefined> {
+  /** Undefined if it could not be saved; then `error` says why. */
+  async function save(
+    { runId: id, checkIndex }: CheckPlace,
+    said: Pick<LabelDraft, "human" | "notes">,
+  ): Promise<ReviewLabel | undefined> {
     if (saving.current) return undefined;
     saving.current = true;
     setSaving(true);
     try {
-      const { runId: id, checkIndex } = target;
-      const saved = await store.save({ id, checkIndex, human, notes: note });
+      const saved = await store.save({ id, checkIndex, ...said });
       setAgreement(saved.agreement);
       setError(null);
       return saved.label;
@@ -93,42 +144,7 @@ export function useReview(store: ReviewStore, place: CheckPlace | null, onPlace:
     }
   }
 
-  async function decide(human: "pass" | "fail" | "unsure"): Promise<void> {
-    if (current === null) return;
-    const following = findFollowing(items, current);
-    const label = await save(current, human, notes.trim());
-    if (label === undefined) return;
-    const decision = { item: item ?? current, label };
-    setDecided((before) => [...before.filter((each) => placeKey(each.item) !== placeKey(current)), decision]);
-    show(following ?? current);
-  }
-
-  async function undo(): Promise<void> {
-    if (last === null) return;
-    const label = await save(last.item, "withdrawn", "");
-    if (label === undefined) return;
-    setDecided((before) => before.filter((each) => each !== last));
-    show(last.item);
-  }
-
-  return {
-    answer,
-    agreement,
-    error,
-    items,
-    waiting: Math.max(0, (answer?.waiting ?? 0) - (all.length - items.length)),
-    current,
-    item,
-    notes,
-    setNotes,
-    isSaving,
-    last,
-    given: decided.find((each) => current !== null && placeKey(each.item) === placeKey(current))?.label,
-    decide: (human) => void decide(human),
-    undo: () => void undo(),
-    move: (by) => show(findNeighbor(items, current, by)),
-    show,
-  };
+  return { agreement, error, isSaving, save, forgetError: () => setError(null) };
 }
 
 function placeKey({ runId, checkIndex }: CheckPlace): string {
