@@ -22,6 +22,7 @@ import { addMetricCatalogue } from "./routes/metric-catalogue.ts";
 import { addPage } from "./routes/page.ts";
 import { addPatch } from "./routes/patch.ts";
 import { addReports } from "./routes/reports.ts";
+import { addReview } from "./routes/review.ts";
 import { addRun } from "./routes/run.ts";
 import { addRuns } from "./routes/runs.ts";
 import { addScenarios } from "./routes/scenarios.ts";
@@ -56,6 +57,7 @@ const routeGroups = [
   addBundle,
   addViews,
   addReports,
+  addReview,
   addMetricCatalogue,
   addEventRoutes,
   addTokens,

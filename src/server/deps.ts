@@ -1,5 +1,6 @@
 /** The server's dependencies: a store, the access rules, and functions that other rooms provide. */
 import type { Submit, SubmitBatch } from "../core/run/submission.ts";
+import type { LabelBook } from "../core/review/label-book.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";
 import type { RunFiles } from "./files/run-files.ts";
 import type { SessionToken } from "./guards/session-token.ts";
@@ -52,6 +53,15 @@ export interface AccessRecord {
   readonly tokenId: string | null;
 }
 
+/** The labels of a project whose files are the truth. Without them, labels are rows of the database. */
+interface ProjectReview {
+  readonly labels: LabelBook;
+  /** The goal score at which a run of the project passes, if it sets one. */
+  readonly passMark?: number | undefined;
+  /** Who gives labels with the session's own token; null if that is unknown. */
+  readonly person: string | null;
+}
+
 export interface ServerDeps {
   readonly store: SqlStore;
   readonly access: AccessRules;
@@ -67,6 +77,7 @@ export interface ServerDeps {
   readonly localFiles?: RunFiles;
   /** Reads the document of a report outside the database; undefined if it was deleted. */
   readonly localReport?: (id: string) => Promise<Record<string, unknown> | undefined>;
+  readonly review?: ProjectReview;
   /** Folder with the dashboard's files. */
   readonly dashboard?: string;
   readonly limits?: Partial<ServerLimits>;

@@ -1,5 +1,5 @@
 /** Picks the view for the current address and passes it its data. */
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { PageIndex, WorkNow } from "../../src/report/html/page-index.ts";
 import { ComparePage } from "./compare/compare-page.tsx";
 import { ReportsCompared } from "./compare/reports-compared.tsx";
@@ -14,7 +14,11 @@ import { SectionLink } from "./parts/section.tsx";
 import { Shell } from "./parts/shell.tsx";
 import { useSelection } from "./parts/use-selection.ts";
 import { useViewStart } from "./parts/use-view-start.ts";
-import { type Route, useRoute } from "./page-routes.ts";
+import { parseRoute, reviewLink, type Route, runLink, useRoute } from "./page-routes.ts";
+import type { ReviewParts } from "./review/review-parts.ts";
+import { ReviewStoreContext } from "./review/review-store.ts";
+import type { CheckPlace } from "./review/use-review.ts";
+import { useHashChange } from "./router.ts";
 import type { RunInProgress } from "./run/run-in-progress.tsx";
 import { FailedRunLinks } from "./run/failed-run-links.tsx";
 import { RunPage } from "./run/run-page.tsx";
@@ -28,6 +32,8 @@ export interface ViewData {
   readonly index: PageIndex;
   /** Shows a run that has no result yet. Absent in a file, where every run has ended. */
   readonly runInProgress?: typeof RunInProgress;
+  /** Absent where labels cannot be saved: in a file, and on a server that only reads. */
+  readonly review?: ReviewParts | undefined;
 }
 
 interface AppProps extends ViewData {
@@ -59,7 +65,7 @@ export function App({ live, work = null, ...world }: AppProps) {
     <AgentLooks.Provider value={looks}>
       <Shell
         main={main}
-        masthead={<ReportMasthead index={world.index} route={route} live={live} home={home} />}
+        masthead={<ReportMasthead {...world} route={route} live={live} home={home} />}
         colophon={`Written by AXIS ${world.index.axisVersion}. Every number leads to the calls behind it; what is unknown stays unknown.`}
       >
         <View route={route} world={world} home={home} key={view} />
@@ -76,14 +82,13 @@ function listAgents({ reports }: PageIndex): string[] {
   ]);
 }
 
-interface ReportMastheadProps {
-  readonly index: PageIndex;
+interface ReportMastheadProps extends Pick<ViewData, "index" | "review"> {
   readonly route: Route;
   readonly live: LiveState | undefined;
   readonly home: HomeState;
 }
 
-function ReportMasthead({ index, route, live, home }: ReportMastheadProps) {
+function ReportMasthead({ index, route, live, home, review }: ReportMastheadProps) {
   const [first, ...others] = index.reports;
   const isHome = route.view === "overview";
   const project = index.reports.at(-1)?.report?.name;
@@ -105,6 +110,11 @@ function ReportMasthead({ index, route, live, home }: ReportMastheadProps) {
       {live !== undefined && (
         <>
           <a href="/">All reports</a>
+          {review !== undefined && (
+            <a href={reviewLink()} aria-current={route.view === "review" ? "page" : undefined}>
+              Review
+            </a>
+          )}
           <LiveMark live={live} isInProgress={index.reports.some(({ progress }) => progress?.state === "going-on")} />
         </>
       )}
@@ -147,13 +157,46 @@ function View({ route, world, home }: { route: Route; world: ViewData; home: Hom
         <Overview index={world.index} {...home} />
       );
     case "run":
-      return <RunPage {...world} address={route} step={route.step} />;
+      return world.review === undefined ? (
+        <RunPage {...world} address={route} step={route.step} />
+      ) : (
+        <ReviewStoreContext.Provider value={world.review.store}>
+          <world.review.Run runId={route.runId}>
+            <RunPage {...world} address={route} step={route.step} />
+          </world.review.Run>
+        </ReviewStoreContext.Provider>
+      );
+    case "review":
+      return <ReportReview world={world} place={route.place} />;
     case "compare":
       return <ComparePage {...world} a={route.a} b={route.b} />;
     case "item":
     case "unknown":
       return <NotFound />;
   }
+}
+
+function ReportReview({ world, place }: { world: ViewData; place: CheckPlace | null }) {
+  const { review, source } = world;
+  const [current, setCurrent] = useState(place);
+  useHashChange(() => {
+    const route = parseRoute(location.hash);
+    if (route.view === "review") setCurrent(route.place);
+  });
+  if (review === undefined) return <NotFound>Labels cannot be given here. Open the report with: axis view</NotFound>;
+  const show = (next: CheckPlace) => {
+    history.replaceState(null, "", reviewLink(next));
+    setCurrent(next);
+  };
+  return (
+    <review.Page
+      store={review.store}
+      source={source}
+      place={current}
+      onPlace={show}
+      linkTo={(runId, step) => runLink({ side: 0, runId }, step)}
+    />
+  );
 }
 
 /** All steps of a run are on one page, so they share a key. */

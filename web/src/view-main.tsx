@@ -9,11 +9,13 @@ import "../style/home.css";
 import "../style/run.css";
 import "../style/transcript.css";
 import "../style/compare.css";
+import "../style/review.css";
 import "../style/print.css";
 import { render } from "preact";
 import type { ListingIndex } from "../../src/report/html/listing-index.ts";
 import type { PageIndex } from "../../src/report/html/page-index.ts";
 import { App } from "./app.tsx";
+import { createReviewParts } from "./review/review-parts.ts";
 import { RunInProgress } from "./run/run-in-progress.tsx";
 import { createServedSource, type ServedSource } from "./source/served.ts";
 import { safe } from "./text/safe.ts";
@@ -22,6 +24,7 @@ import type { LiveState } from "./view/live-mark.tsx";
 import { useWork } from "./view/use-work.ts";
 import { useServedIndex } from "./view/use-served-index.ts";
 
+const review = createReviewParts(document);
 const root = document.getElementById("app");
 if (root !== null) {
   root.replaceChildren();
@@ -61,5 +64,5 @@ function ListingPage({ source, index, live }: PageProps<ListingIndex>) {
 function ReportPage({ source, index, live }: PageProps<PageIndex>) {
   const isRunning = index.reports.some(({ progress }) => progress?.state === "going-on");
   const work = useWork(source.work, isRunning);
-  return <App source={source} index={index} live={live} work={work} runInProgress={RunInProgress} />;
+  return <App source={source} index={index} live={live} work={work} runInProgress={RunInProgress} review={review} />;
 }

@@ -50,6 +50,11 @@ export class ReportList {
     return { reports, unreadable };
   }
 
+  /** The id of the newest report; undefined if there is none. */
+  async newest(): Promise<string | undefined> {
+    return (await readReportIds(this.#folder))[0];
+  }
+
   async #readEntry(id: string): Promise<CachedReport> {
     const mark = await this.#readMark(id);
     const before = this.#cache.get(id);

@@ -17,6 +17,7 @@ import {
   type WorkNow,
 } from "../../report/html/page-index.ts";
 import type { SplitRun } from "../../report/html/split-run.ts";
+import { type LabelledRun, toLabelledRun } from "../../report/review/judged-checks.ts";
 import { decideVerdict } from "../../report/report-verdict.ts";
 import { isLocked } from "../../store/disk/lock.ts";
 import { parseReportHead } from "../../store/documents/read-document.ts";
@@ -73,6 +74,9 @@ const maxShownAtWork = 30;
 /** Number of cached runs: a page requests part after part of the same one. */
 const maxCachedRuns = 3;
 
+/** What labels need to know about a run. */
+type RunHead = Parameters<typeof toLabelledRun>[0];
+
 export class ViewedReport {
   readonly #id: string;
   readonly #folder: string;
@@ -80,6 +84,7 @@ export class ViewedReport {
   readonly #tail: JournalTail;
   readonly #runs = createRecentCache<SplitRun>(maxCachedRuns);
   readonly #report = createRecentCache<Report>(1);
+  readonly #heads = new Map<string, { readonly mark: string; readonly head: RunHead }>();
   #turn: Promise<unknown> = Promise.resolve();
 
   /** `folder` is already checked: its real path is inside the reports folder. */
@@ -145,6 +150,33 @@ export class ViewedReport {
     return await this.#runs(`${file} ${await readFileMark(path)}`, async () =>
       splitForPage(await openDetail(path, file)),
     );
+  }
+
+  /** Every run that has a result, with what its judges said. */
+  async labelledRuns(): Promise<LabelledRun[]> {
+    const report = await this.#readReport();
+    const context = { report: this.#id, passMark: report.scoring?.passMark };
+    const runs: LabelledRun[] = [];
+    for (const result of report.results)
+      for (const { runId, file } of listRunEntries(result)) {
+        // The report has the representative run of each result; the others are in their details.
+        const own = runId === result.runId ? { ...result, trial: findTrial(result) } : await this.#readHead(file);
+        if (own !== undefined) runs.push(toLabelledRun(own, context));
+      }
+    return runs;
+  }
+
+  /** The detail of a run without its lists; undefined if the file is gone. */
+  async #readHead(file: string): Promise<RunHead | undefined> {
+    const path = await resolveInside(this.#folder, file);
+    const mark = await readFileMark(path);
+    if (mark === "none") return undefined;
+    const known = this.#heads.get(file);
+    if (known?.mark === mark) return known.head;
+    const { runId, scenarioKey, agentName, trial, status, score } = (await openDetail(path, file)).head;
+    const head = { runId, scenarioKey, agentName, trial, status, score };
+    this.#heads.set(file, { mark, head });
+    return head;
   }
 
   /** What a run has written from that byte on; undefined if it is not running, or no longer. */
@@ -217,6 +249,11 @@ function listRunEntries({
   trials,
 }: Report["results"][number]): readonly { runId: string; file: string }[] {
   return (trials ?? [{ runId, file }]).filter((run) => run.file !== "");
+}
+
+/** The trial that a result shows; 1 if it has only one. */
+function findTrial({ runId, trials }: Report["results"][number]): number {
+  return trials?.find((trial) => trial.runId === runId)?.trial ?? 1;
 }
 
 async function readFileMark(path: string): Promise<string> {

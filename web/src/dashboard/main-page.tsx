@@ -41,7 +41,7 @@ export function MainPage({ api, workspaces, signIn }: MainPageProps) {
   return (
     <Shell
       main={main}
-      masthead={<DashboardMasthead {...choice} live={live} route={route} />}
+      masthead={<DashboardMasthead {...choice} api={api} live={live} route={route} />}
       colophon="AXIS. The AXIS Result ranks agents and runs. The scorecard is a second opinion, computed from recorded facts. Unknown values are shown as unknown."
     >
       <Announcer live={live} />

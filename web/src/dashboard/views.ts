@@ -6,6 +6,8 @@ import type { Live } from "./live/live.ts";
 import { LeaderboardView } from "./leaderboard/leaderboard.tsx";
 import { Overview } from "./overview/overview.tsx";
 import { Reports } from "./reports/reports.tsx";
+import { ReviewBadge } from "./review/review-badge.tsx";
+import { ReviewView } from "./review/review-view.tsx";
 import type { ViewRoute } from "./view-route.ts";
 import { RunView } from "./run/run-view.tsx";
 import { Runs } from "./runs/runs.tsx";
@@ -32,6 +34,8 @@ interface ViewRow {
   readonly label: string;
   /** Whether only links lead to it, and none from the navigation. */
   readonly isUnlisted?: boolean;
+  /** Beside the label in the navigation. */
+  readonly badge?: (props: Pick<ViewProps, "api" | "workspace">) => ComponentChild;
   /** Shows the same for every workspace, so there is no choice. */
   readonly isForAll?: boolean;
 }
@@ -53,6 +57,7 @@ export const views: readonly View[] = [
   { name: "reports", address: "reports", label: "Reports", component: Reports },
   { name: "trends", address: "trends", label: "Trends", oneWorkspace: true, component: TrendsView },
   { name: "leaderboard", address: "leaderboard", label: "Leaderboard", oneWorkspace: true, component: LeaderboardView },
+  { name: "review", address: "review", label: "Review", badge: ReviewBadge, oneWorkspace: true, component: ReviewView },
   { name: "compare", address: "compare/{a}/{b}", label: "Compare", isUnlisted: true, component: CompareView },
   { name: "workers", address: "workers", label: "Workers", isForAll: true, component: Workers },
   {

@@ -4,6 +4,7 @@ import type { RunScorecard } from "../../../../src/core/run/run-scorecard.ts";
 import type * as run from "../../../../src/server/answers/run.ts";
 import type * as score from "../../../../src/server/answers/score.ts";
 import type * as activity from "../../../../src/server/routes/activity.ts";
+import type * as review from "../../../../src/server/answers/review.ts";
 import type * as agents from "../../../../src/server/routes/agents.ts";
 import type * as artifacts from "../../../../src/server/routes/artifacts.ts";
 import type * as compare from "../../../../src/server/routes/compare.ts";
@@ -41,6 +42,14 @@ export type QueueDepth = z.infer<typeof workers.QueueAnswer>;
 export type WorkspaceSummary = z.infer<typeof workspaces.WorkspaceSummary>;
 type WorkspaceDocument = z.infer<typeof workspaces.WorkspaceDocument>;
 
+export type ReviewRow = z.infer<typeof review.ReviewItem>;
+export type AgreementDocument = z.infer<typeof review.AgreementAnswer>;
+
+export interface LabelDocument {
+  readonly label: z.infer<typeof review.LabelAnswerSchema>;
+  readonly agreement: AgreementDocument;
+}
+
 /** One page of a list. */
 export interface ListPage<Row> {
   readonly data: readonly Row[];
@@ -63,6 +72,12 @@ export interface Answers {
   "/v1/agents": ListPage<AgentSummary>;
   "/v1/scenarios": ListPage<ScenarioSummary>;
   "/v1/leaderboard": Board;
+  "/v1/review": ListPage<ReviewRow> & {
+    readonly waiting: number;
+    readonly agreement: AgreementDocument;
+    readonly by: string | null;
+  };
+  "/v1/labels": ListPage<LabelDocument["label"]>;
   "/v1/trends": Trends;
   "/v1/workspaces": ListPage<WorkspaceSummary>;
   "/v1/workspaces/{slug}": WorkspaceDocument;

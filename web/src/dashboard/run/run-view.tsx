@@ -1,10 +1,12 @@
 /** A run on the server: its result, stages and transcript; live while it is running. */
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import type { RunDetail } from "../../../../src/core/report/run-detail.ts";
 import type { RunScorecard } from "../../../../src/core/run/run-scorecard.ts";
 import { formatShortMoment } from "../../parts/moment.ts";
 import { Facts, Fold, Section } from "../../parts/section.tsx";
+import { LabelledRun } from "../../review/labelled-run.tsx";
+import { ReviewStoreContext } from "../../review/review-store.ts";
 import { parseStep, type StepLink } from "../../router.ts";
 import { RecordedCard, RestOfRun, RunSections } from "../../run/run-view.tsx";
 import { type RunChip, TrialChips } from "../../run/trial-chips.tsx";
@@ -18,6 +20,7 @@ import type { Api } from "../api/api.ts";
 import { useLiveRefresh } from "../live/use-live-refresh.ts";
 import { Failure, Loading, ShowLoaded } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
+import { createServerStore } from "../review/server-store.ts";
 import { stepLink } from "../view-route.ts";
 import type { ViewProps } from "../views.ts";
 import { followLiveEntries } from "./live-entries.ts";
@@ -96,6 +99,7 @@ function LoadedRun({ api, live, route, run, readAgain }: LoadedRunProps) {
   const { id } = run;
   const page = useRunPage({ api, runId: id, record: findRecord(run), turn: recordVersion(run) });
   useTitle(run);
+  const store = useMemo(() => createServerStore(api, run.workspace), [api, run.workspace]);
   const linkTo = stepLink(route, id);
   const step = parseStep(route.parameters["step"]);
   return (
@@ -104,11 +108,15 @@ function LoadedRun({ api, live, route, run, readAgain }: LoadedRunProps) {
         <ServerOtherRuns {...{ api, live, route, run }} />
       </ServerRunHead>
       {page.state === "recorded" ? (
-        <RecordedRun page={page} linkTo={linkTo} step={step}>
-          <Fold id="server" title="On the server" note={safeLine(run.workspace, 60)}>
-            <Facts facts={listFacts(run, route)} />
-          </Fold>
-        </RecordedRun>
+        <ReviewStoreContext.Provider value={store}>
+          <LabelledRun runId={id}>
+            <RecordedRun page={page} linkTo={linkTo} step={step}>
+              <Fold id="server" title="On the server" note={safeLine(run.workspace, 60)}>
+                <Facts facts={listFacts(run, route)} />
+              </Fold>
+            </RecordedRun>
+          </LabelledRun>
+        </ReviewStoreContext.Provider>
       ) : (
         <NotRecorded {...{ page, api, run, linkTo, step }} />
       )}
