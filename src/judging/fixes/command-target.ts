@@ -1,13 +1,13 @@
 /** What a command line is called by: its program and one plain word, such as `acme deploy`, or the address it opens. */
 import { listSimpleCommands, type SimpleCommand } from "../../agents/transcript/shell.ts";
-import { type Address, parseAddress } from "./address.ts";
+import { type OpenedAddress, parseAddress } from "./address.ts";
 import { cleanLine } from "./clean-text.ts";
 
 export interface CommandTarget {
   /** The program and one word. */
   readonly name: string;
   readonly program: string;
-  readonly address: Address | null;
+  readonly address: OpenedAddress | null;
   /** Whether it tests, lints or compiles: such commands are expected to fail until the work is done. */
   readonly isTest: boolean;
 }
@@ -93,7 +93,7 @@ function isPlainWord(word: string): boolean {
 }
 
 /** The first address among the words of curl and its like. */
-function findRequestAddress({ words }: SimpleCommand): Address | null {
+function findRequestAddress({ words }: SimpleCommand): OpenedAddress | null {
   const given = words.slice(1);
   const written = given.find((word) => /^https?:\/\//i.test(word) || word.startsWith("--url="));
   if (written !== undefined) return parseAddress(written.replace(/^--url=/, ""));

@@ -3,7 +3,7 @@ import { type Call, readCallOutput } from "../../agents/transcript/call.ts";
 import { readCommandLine } from "../../agents/transcript/shell.ts";
 import { mcpPrefix, shellTools } from "../../agents/transcript/tools.ts";
 import type { Fix } from "../../core/report/fix.ts";
-import { type Address, findInputAddress } from "./address.ts";
+import { type OpenedAddress, findInputAddress } from "./address.ts";
 import { cleanLine } from "./clean-text.ts";
 import { findCommandTarget } from "./command-target.ts";
 
@@ -12,7 +12,7 @@ export interface CallTarget {
   readonly type: Exclude<Fix["targetType"], "check" | "ending">;
   /** The host, server or program that it belongs to, or the tool itself. */
   readonly owner: string;
-  readonly address: Address | null;
+  readonly address: OpenedAddress | null;
   readonly isTest: boolean;
 }
 
@@ -54,7 +54,7 @@ function toMcpTarget(name: string): CallTarget {
   return { name: full || name, type: "mcp", owner: server || name, address: null, isTest: false };
 }
 
-function toAddressTarget(address: Address | null): CallTarget | null {
+function toAddressTarget(address: OpenedAddress | null): CallTarget | null {
   return address === null ? null : { name: address.key, type: "url", owner: address.host, address, isTest: false };
 }
 
