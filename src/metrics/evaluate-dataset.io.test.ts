@@ -193,6 +193,11 @@ test("gates give a verdict with numbers; without them there is none", async () =
     passed: false,
     reasons: ["same_letters mean 0.75 is below 0.80"],
     metrics: ["Same Letters", "Fragile"],
+    limits: [
+      { shown: "same_letters", target: "Same Letters", gate: gates.same_letters },
+      { shown: "fragile", target: "Fragile", gate: gates.fragile },
+    ],
+    missed: ["Same Letters"],
   });
   expect((await evaluateDataset(createNumberedItems(4), [sameLetters()])).gate).toBeNull();
 });

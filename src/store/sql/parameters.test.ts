@@ -30,6 +30,17 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "const [s, q] = [sql.ref(`${name}_s`), sql.ref(`${name}_q`)];",
     "return Object.entries(parts).map(([part, value]) => sql`${value} as ${sql.ref(`${name}_${part}`)}`);",
   ],
+  // Columns named after the metrics of a leaderboard, from a table in the code.
+  "views/result-means.ts": [
+    'return sql`case when ${hasResult()} then ${name === "axis" ? sql`axis_result` : sql.ref(name)} end`;',
+    "return sql`count(${value}) as ${sql.ref(`${name}_n`)}, avg(${value}) as ${sql.ref(`${name}_m`)},",
+    "var_samp(${value}) / nullif(count(${value}), 0) as ${sql.ref(`${name}_v`)}`;",
+    "const [n, m, v] = [sql.ref(`${name}_n`), sql.ref(`${name}_m`), sql.ref(`${name}_v`)];",
+    "return Object.entries(parts).map(([part, value]) => sql`${value} as ${sql.ref(`${name}_${part}`)}`);",
+  ],
+  "views/run-cells.ts": [
+    "const result = (column: string) => sql`case when ${hasResult()} then ${sql.ref(column)} end`;",
+  ],
   "drivers/pglite.ts": ["await connection.executeQuery(CompiledQuery.raw(word));"],
 };
 
