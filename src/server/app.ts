@@ -15,9 +15,11 @@ import { addCompare } from "./routes/compare.ts";
 import { addDashboard } from "./routes/dashboard.ts";
 import { addDetail } from "./routes/detail.ts";
 import { addEventRoutes } from "./routes/events.ts";
+import { addFixes } from "./routes/fixes.ts";
 import { addHealth } from "./routes/health.ts";
 import { addLogs } from "./routes/logs.ts";
 import { addMetricCatalogue } from "./routes/metric-catalogue.ts";
+import { addOverview } from "./routes/overview.ts";
 import { addPage } from "./routes/page.ts";
 import { addPatch } from "./routes/patch.ts";
 import { addReports } from "./routes/reports.ts";
@@ -52,6 +54,8 @@ const routeGroups = [
   addBundle,
   addViews,
   addReports,
+  addOverview,
+  addFixes,
   addMetricCatalogue,
   addEventRoutes,
   addTokens,

@@ -1,5 +1,6 @@
 /** The server's dependencies: a store, the access rules, and functions that other rooms provide. */
 import type { Submit, SubmitBatch } from "../core/run/submission.ts";
+import type { PageIndex } from "../report/html/page-index.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";
 import type { RunFiles } from "./files/run-files.ts";
 import type { SessionToken } from "./guards/session-token.ts";
@@ -67,6 +68,8 @@ export interface ServerDeps {
   readonly localFiles?: RunFiles;
   /** Reads the document of a report outside the database; undefined if it was deleted. */
   readonly localReport?: (id: string) => Promise<Record<string, unknown> | undefined>;
+  /** The page of such a report, with its progress while it is being written; undefined if it was deleted. */
+  readonly localReportPage?: (id: string) => Promise<PageIndex | undefined>;
   /** Folder with the dashboard's files. */
   readonly dashboard?: string;
   readonly limits?: Partial<ServerLimits>;

@@ -259,9 +259,10 @@ async function buildServerDeps(
     );
   const shared = { onDefect, metricCatalogue: loadMetricCatalogue, ...(existsSync(dashboard) && { dashboard }) };
   if (!isLocal || project === null) return shared;
-  const { localFiles, localReports } = await import("../../server/index.ts");
+  const { localFiles, localReportPages, localReports } = await import("../../server/index.ts");
   const local = { configDir: project.configDir, store: openStore(deps, project.configDir) };
-  return { ...shared, localFiles: localFiles(local), localReport: localReports(local) };
+  const reports = { localReport: localReports(local), localReportPage: localReportPages(local) };
+  return { ...shared, ...reports, localFiles: localFiles(local) };
 }
 
 function formatAccess({ method, route, status, durationMs, requestId, tokenId }: AccessRecord): string {

@@ -1,4 +1,6 @@
 /** Reads a project's reports into its database: the files are authoritative, the database is an index of them. */
+import type { ReportHead } from "../../../core/report/report-head.ts";
+import type { Report } from "../../../core/report.ts";
 import type { ReportListing } from "../../../core/store.ts";
 import type { ReportHeads } from "../../files.ts";
 import { putDocument } from "../files/documents.ts";
@@ -11,7 +13,11 @@ export interface IndexRequest {
   readonly store: ReportHeads;
   /** When each run was scored, from `.axis/runs.ndjson`. */
   readonly moments: ScoringMoments;
+  readonly describe: DescribeReport;
 }
+
+/** What a list shows of a report. */
+export type DescribeReport = (report: Report) => ReportHead | Promise<ReportHead>;
 
 export interface IndexResult {
   readonly reports: number;
@@ -30,7 +36,7 @@ export async function indexReports(database: Database, intake: IndexRequest): Pr
   const found: RunWithCard[] = [];
   let withoutCard = 0;
   for (const listing of reports) {
-    await putReportDocument(database, intake.workspaceId, listing);
+    await putReportDocument(database, intake, listing.report);
     const read = await readNewRuns(database, intake, listing);
     found.push(...read.carded);
     withoutCard += read.withoutCard;
@@ -59,10 +65,12 @@ export async function rebuildIndex(database: Database, intake: IndexRequest): Pr
   return await indexReports(database, intake);
 }
 
-async function putReportDocument(
+/** Adds a report to the index; `sha256` is the blob with its document, unless that stays in the project. */
+export async function putReportDocument(
   database: Database,
-  workspaceId: string,
-  { report, state }: ReportListing,
+  { workspaceId, describe }: Pick<IndexRequest, "workspaceId" | "describe">,
+  report: Report,
+  sha256: Uint8Array | null = null,
 ): Promise<void> {
   const createdAt = parseMoment(report.timestamp);
   await putDocument(database, {
@@ -70,7 +78,8 @@ async function putReportDocument(
     workspaceId,
     id: report.reportId,
     title: report.name ?? null,
-    summary: { ...report.summary, state, durationMs: report.durationMs },
+    summary: { ...report.summary, state: report.state, durationMs: report.durationMs, head: await describe(report) },
+    sha256,
     ...(createdAt === null ? {} : { createdAt }),
   });
 }

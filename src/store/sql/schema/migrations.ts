@@ -5,6 +5,7 @@ import { migration003 } from "./migration-003.ts";
 import { migration004 } from "./migration-004.ts";
 import { migration005 } from "./migration-005.ts";
 import { migration006 } from "./migration-006.ts";
+import { migration007 } from "./migration-007.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: readonly Migration[] = [
   migration004,
   migration005,
   migration006,
+  migration007,
 ];

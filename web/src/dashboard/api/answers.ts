@@ -1,12 +1,12 @@
 /** The server's answers by path, typed by its own schemas. */
 import type { z } from "zod";
 import type { RunScorecard } from "../../../../src/core/run/run-scorecard.ts";
+import type * as report from "../../../../src/server/answers/report.ts";
 import type * as run from "../../../../src/server/answers/run.ts";
 import type * as score from "../../../../src/server/answers/score.ts";
 import type * as agents from "../../../../src/server/routes/agents.ts";
 import type * as artifacts from "../../../../src/server/routes/artifacts.ts";
 import type * as compare from "../../../../src/server/routes/compare.ts";
-import type * as reports from "../../../../src/server/routes/reports.ts";
 import type * as tokens from "../../../../src/server/routes/tokens.ts";
 import type * as transcript from "../../../../src/server/routes/transcript.ts";
 import type * as runs from "../../../../src/server/routes/runs.ts";
@@ -26,7 +26,7 @@ export type TrendPoint = z.infer<typeof views.TrendPointAnswer>;
 export type Trends = z.infer<typeof views.TrendsAnswer>;
 type Artifact = z.infer<typeof artifacts.ArtifactAnswer>;
 export type RunComparison = z.infer<typeof compare.ComparisonAnswer>;
-export type ReportEntry = z.infer<typeof reports.ReportEntry>;
+export type ReportEntry = z.infer<typeof report.ReportEntry>;
 export type TokenSummary = z.infer<typeof tokens.Token>;
 export type CreatedToken = z.infer<typeof tokens.CreatedToken>;
 export type NewToken = z.infer<typeof tokens.TokenBody>;
