@@ -9,11 +9,14 @@ import { openApiDocument } from "./openapi.ts";
 import { ApiProblem, type ProblemCode } from "./problem.ts";
 import { addAgents } from "./routes/agents.ts";
 import { addArtifacts } from "./routes/artifacts.ts";
+import { addBaselines } from "./routes/baselines.ts";
 import { addBatch } from "./routes/batch.ts";
 import { addBundle } from "./routes/bundle.ts";
 import { addCompare } from "./routes/compare.ts";
+import { addComparison } from "./routes/comparison.ts";
 import { addDashboard } from "./routes/dashboard.ts";
 import { addDetail } from "./routes/detail.ts";
+import { addEvaluations } from "./routes/evaluations.ts";
 import { addEventRoutes } from "./routes/events.ts";
 import { addFixes } from "./routes/fixes.ts";
 import { addHealth } from "./routes/health.ts";
@@ -54,8 +57,11 @@ const routeGroups = [
   addBundle,
   addViews,
   addReports,
+  addComparison,
   addOverview,
   addFixes,
+  addBaselines,
+  addEvaluations,
   addMetricCatalogue,
   addEventRoutes,
   addTokens,

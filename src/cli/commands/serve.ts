@@ -259,10 +259,16 @@ async function buildServerDeps(
     );
   const shared = { onDefect, metricCatalogue: loadMetricCatalogue, ...(existsSync(dashboard) && { dashboard }) };
   if (!isLocal || project === null) return shared;
-  const { localFiles, localReportPages, localReports } = await import("../../server/index.ts");
+  const { localEvaluations, localFiles, localReportPages, localReports } = await import("../../server/index.ts");
   const local = { configDir: project.configDir, store: openStore(deps, project.configDir) };
-  const reports = { localReport: localReports(local), localReportPage: localReportPages(local) };
-  return { ...shared, ...reports, localFiles: localFiles(local) };
+  return {
+    ...shared,
+    localFiles: localFiles(local),
+    localReport: localReports(local),
+    localReportPage: localReportPages(local),
+    localBaseline: local.store.findBaseline,
+    localEvaluation: localEvaluations(project.configDir),
+  };
 }
 
 function formatAccess({ method, route, status, durationMs, requestId, tokenId }: AccessRecord): string {

@@ -1,4 +1,4 @@
-/** Keeps the embedded database in sync with the project's reports: the reports are the source, the database an index. */
+/** Keeps the embedded database in sync with the project's reports, baselines and evaluations: the files are the source. */
 import { readdir, stat } from "node:fs/promises";
 import { errorMessage } from "../../core/error.ts";
 import { nameProblem } from "../../core/names/names.ts";
@@ -7,9 +7,12 @@ import type { ReportListing } from "../../core/store.ts";
 import type { ReportHead } from "../../core/report/report-head.ts";
 import type { Report } from "../../core/report.ts";
 import { describeReportHead } from "../../report/report-head.ts";
+import { describeEvaluationPage } from "../../report/html/page-blocks.ts";
+import { EvaluationFiles } from "../../server/view/evaluation-files.ts";
 import { isLocked } from "../../store/disk/lock.ts";
 import type { FileStore } from "../../store/files.ts";
-import { axisFolder, reportFolder, reportsFolder } from "../../store/paths.ts";
+import { axisFolder, baselinesFolder, reportFolder, reportsFolder } from "../../store/paths.ts";
+import { putBaselineDocument, putEvaluationDocument } from "../../store/sql/intake/documents.ts";
 import { indexReports } from "../../store/sql/intake/reports.ts";
 import { readScoringMoments } from "../../store/sql/intake/scoring-moments.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
@@ -65,7 +68,7 @@ export async function followReports(store: SqlStore, index: LocalIndex): Promise
   };
 }
 
-/** Reads reports into the database, each again only when its folder has changed. */
+/** Reads documents into the database, each report again only when its folder has changed. */
 class ReportIntake {
   readonly #database: SqlStore["database"];
   readonly #index: LocalIndex;
@@ -74,13 +77,23 @@ class ReportIntake {
   /** Reports that may still change without a new mark: who writes them may be gone. */
   #unfinished = new Set<string>();
 
+  /** Of baselines and evaluations. */
+  #othersMark = "";
+  readonly #evaluations: EvaluationFiles;
+
   constructor({ database }: SqlStore, index: LocalIndex) {
     this.#database = database;
     this.#index = index;
+    this.#evaluations = new EvaluationFiles(index.configDir);
   }
 
   async takeIn(): Promise<void> {
-    const { configDir, onWarning } = this.#index;
+    await this.#takeInReports();
+    await this.#takeInOthers();
+  }
+
+  async #takeInReports(): Promise<void> {
+    const { configDir } = this.#index;
     const marks = await this.#readMarks();
     const changed = [...marks].filter(([id, mark]) => this.#marks.get(id) !== mark).map(([id]) => id);
     if (changed.length === 0) return;
@@ -92,10 +105,33 @@ class ReportIntake {
       describe: (report) => this.#describe(report),
     });
     this.#marks = marks;
-    for (const problem of unreadable.filter((each) => !this.#warned.has(each))) {
-      this.#warned.add(problem);
-      onWarning(`Not indexed: ${problem}`);
+    for (const problem of unreadable) this.#warnOnce(problem);
+  }
+
+  #warnOnce(problem: string): void {
+    if (this.#warned.has(problem)) return;
+    this.#warned.add(problem);
+    this.#index.onWarning(`Not indexed: ${problem}`);
+  }
+
+  /** Baselines, and evaluations whose page is written. */
+  async #takeInOthers(): Promise<void> {
+    const { configDir, workspaceId, store } = this.#index;
+    const mark = `${await readMark(baselinesFolder(configDir))} ${await this.#evaluations.version()}`;
+    if (mark === this.#othersMark) return;
+    const place = { workspaceId, sha256: null };
+    for (const baseline of await store.listBaselines().catch((error: unknown) => this.#skip(error)))
+      await putBaselineDocument(this.#database, place, baseline);
+    for (const { name, isWritten } of await this.#evaluations.list()) {
+      const head = isWritten ? await describeEvaluationPage((await this.#evaluations.text(name)) ?? "") : null;
+      if (head !== null) await putEvaluationDocument(this.#database, { ...place, id: name }, head);
     }
+    this.#othersMark = mark;
+  }
+
+  #skip(error: unknown): [] {
+    this.#warnOnce(`baselines: ${errorMessage(error)}`);
+    return [];
   }
 
   /** By report: changes when anything in its folder is replaced, when a run is scored, or when nobody writes it any more. */

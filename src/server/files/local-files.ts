@@ -17,6 +17,7 @@ import type { SplitRun } from "../../report/html/split-run.ts";
 import type { FileStore } from "../../store/files.ts";
 import type { LongDetail } from "../../store/long-detail/long-detail.ts";
 import { reportFolder, reportsFolder, slotFile } from "../../store/paths.ts";
+import { EvaluationFiles } from "../view/evaluation-files.ts";
 import { ViewedReport } from "../view/viewed-report.ts";
 import { createRecentCache } from "./recent-cache.ts";
 import type { ArtifactContent, ArtifactEntry, FilesOf, LogName, RunFiles } from "./run-files.ts";
@@ -144,6 +145,12 @@ export function localReportPages({ configDir }: LocalProject): (id: string) => P
       throw error;
     }
   };
+}
+
+/** Reads pages of evaluations that the project keeps; undefined for one that was deleted. */
+export function localEvaluations(configDir: string): (id: string) => Promise<string | undefined> {
+  const files = new EvaluationFiles(configDir);
+  return (id) => files.text(id);
 }
 
 async function openRun(store: LocalProject["store"], run: FilesOf): Promise<CachedRun> {

@@ -19,7 +19,9 @@ const FixAnswer = z
     target_type: HeadFix.shape.targetType,
     symptom: z.string(),
     title: z.string(),
-    points: FixPoints.openapi({ description: "The rise of the newest report's AXIS Result; least and most" }),
+    points: z.strictObject(FixPoints.shape).openapi({
+      description: "The rise of the newest report's AXIS Result, at least and at most",
+    }),
     runs: z.number().int(),
     failed: z.number().int(),
     scenarios: z.number().int(),

@@ -2,10 +2,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { omitUndefined } from "../../core/json.ts";
 import { WorkspaceSlug } from "../../core/names/ids.ts";
-import type { Report } from "../../core/report.ts";
 import { axisVersion } from "../../core/version.ts";
-import { type PageIndex, removeAudits } from "../../report/html/page-index.ts";
-import { decideVerdict } from "../../report/report-verdict.ts";
 import { findDocument, listDocuments, type StoredDocument } from "../../store/sql/files/documents.ts";
 import { ReportEntry, toReportEntry } from "../answers/report.ts";
 import {
@@ -18,11 +15,11 @@ import {
   ReportParams,
 } from "../answers/shared.ts";
 import { readReportDocument, readStoredReport } from "../files/report-document.ts";
+import { toPageReport } from "../files/report-page.ts";
 import { guardRoute, securityFor } from "../guard-route.ts";
 import { ApiProblem } from "../problem.ts";
 import type { Api, ApiContext, RouteDeps } from "../route-deps.ts";
 import { findSlug, toWorkspaceFilter } from "../scope.ts";
-import { toRunPlaces } from "../view/viewed-report.ts";
 
 const list = createRoute({
   method: "get",
@@ -90,13 +87,14 @@ export function addReports(app: Api, deps: RouteDeps): void {
     const found = await requireReport(c, deps, c.req.valid("param").id, c.req.valid("query"));
     const local = found.blob_sha256 === null ? await deps.localReportPage?.(found.id) : undefined;
     const report = local === undefined ? await readStoredReport(deps, found) : null;
-    const index = local ?? (report && toPageIndex(report));
+    const index = local ?? (report && { axisVersion, reports: [toPageReport(report)], comparison: null });
     if (index === null) throw new ApiProblem("gone", "The report has been deleted");
     return c.json(index as unknown as Record<string, unknown>, 200);
   });
 }
 
-async function requireReport(
+/** Throws if it does not exist, or the caller may not see it. */
+export async function requireReport(
   c: ApiContext,
   deps: RouteDeps,
   id: string,
@@ -106,15 +104,4 @@ async function requireReport(
   const found = await findDocument(deps.database, { kind: "report", id, ...scope });
   if (found === undefined) throw new ApiProblem("report-not-found", "Report not found");
   return found;
-}
-
-/** The page of a report that nobody writes any more. */
-function toPageIndex(report: Report): PageIndex {
-  const { reportId: name, results, verdict } = report;
-  const shown = { ...report, results: results.map(removeAudits) };
-  return {
-    axisVersion,
-    reports: [{ name, report: shown, verdict: verdict ?? decideVerdict(report), runs: toRunPlaces(report) }],
-    comparison: null,
-  };
 }

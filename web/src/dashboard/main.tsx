@@ -10,6 +10,7 @@ import "../../style/run.css";
 import "../../style/compare.css";
 import "../../style/evaluation.css";
 import "../../style/dashboard.css";
+import "../../style/dashboard-home.css";
 import "../../style/dashboard-run.css";
 import "../../style/dashboard-runs.css";
 import "../../style/dashboard-trends.css";

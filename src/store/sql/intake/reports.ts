@@ -1,11 +1,9 @@
 /** Reads a project's reports into its database: the files are authoritative, the database is an index of them. */
-import type { ReportHead } from "../../../core/report/report-head.ts";
-import type { Report } from "../../../core/report.ts";
 import type { ReportListing } from "../../../core/store.ts";
 import type { ReportHeads } from "../../files.ts";
-import { putDocument } from "../files/documents.ts";
 import type { Database } from "../schema/database.ts";
-import { type RunWithCard, toRunWithCard, insertRunWithCard, parseMoment } from "./run-with-card.ts";
+import { type RunWithCard, toRunWithCard, insertRunWithCard } from "./run-with-card.ts";
+import { type DescribeReport, putReportDocument } from "./documents.ts";
 import type { ScoringMoments } from "./scoring-moments.ts";
 
 export interface IndexRequest {
@@ -15,9 +13,6 @@ export interface IndexRequest {
   readonly moments: ScoringMoments;
   readonly describe: DescribeReport;
 }
-
-/** What a list shows of a report. */
-export type DescribeReport = (report: Report) => ReportHead | Promise<ReportHead>;
 
 export interface IndexResult {
   readonly reports: number;
@@ -36,7 +31,7 @@ export async function indexReports(database: Database, intake: IndexRequest): Pr
   const found: RunWithCard[] = [];
   let withoutCard = 0;
   for (const listing of reports) {
-    await putReportDocument(database, intake, listing.report);
+    await putReportDocument(database, { ...intake, sha256: null }, listing.report);
     const read = await readNewRuns(database, intake, listing);
     found.push(...read.carded);
     withoutCard += read.withoutCard;
@@ -63,25 +58,6 @@ export async function rebuildIndex(database: Database, intake: IndexRequest): Pr
       .execute();
   });
   return await indexReports(database, intake);
-}
-
-/** Adds a report to the index; `sha256` is the blob with its document, unless that stays in the project. */
-export async function putReportDocument(
-  database: Database,
-  { workspaceId, describe }: Pick<IndexRequest, "workspaceId" | "describe">,
-  report: Report,
-  sha256: Uint8Array | null = null,
-): Promise<void> {
-  const createdAt = parseMoment(report.timestamp);
-  await putDocument(database, {
-    kind: "report",
-    workspaceId,
-    id: report.reportId,
-    title: report.name ?? null,
-    summary: { ...report.summary, state: report.state, durationMs: report.durationMs, head: await describe(report) },
-    sha256,
-    ...(createdAt === null ? {} : { createdAt }),
-  });
 }
 
 interface NewRuns {

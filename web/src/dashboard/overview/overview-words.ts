@@ -1,0 +1,96 @@
+/** The sentences of the overview: what the last report says, and what changed since. */
+import { formatCount } from "../../../../src/core/format-count.ts";
+import { formatDelta, formatScore } from "../../../../src/report/text/format.ts";
+import { formatDay } from "../../parts/moment.ts";
+import { safeLine, safeName } from "../../text/safe.ts";
+import type { Fixes, Overview } from "../api/answers.ts";
+
+type Last = NonNullable<Overview["last"]>;
+type Change = NonNullable<Overview["change"]>;
+type Fix = Fixes["data"][number];
+
+const dayMs = 86_400_000;
+/** Up to as many days is "in a week". */
+const weekDays = { least: 6, most: 9 } as const;
+/** More names than this are counted. */
+const mostNamed = 2;
+
+/** `in a week`, or `since 12 Nov`. */
+export function describePeriod(last: Pick<Last, "created_at">, change: Pick<Change, "at">): string {
+  const days = (Date.parse(last.created_at) - Date.parse(change.at)) / dayMs;
+  return days >= weekDays.least && days <= weekDays.most ? "in a week" : `since ${formatDay(Date.parse(change.at))}`;
+}
+
+/** The heading: who changed with proof and who leads now, else what the report itself says. */
+export function describeWeek(last: Last, change: Change | null): string {
+  if (change === null) return `${safeLine(last.sentence ?? "The last report has no verdict", 200)}.`;
+  const period = describePeriod(last, change);
+  const sentences = [
+    ...describeMoved(change, { word: "REGRESSED", verb: "regressed" }, period),
+    ...describeMoved(change, { word: "IMPROVED", verb: "improved" }, period),
+  ];
+  const leader = last.agents[0]?.name;
+  const isNew = leader !== undefined && change.leader_before !== null && leader !== change.leader_before;
+  if (isNew) sentences.push(`${safeName(leader, 60)} now leads.`);
+  return sentences.length > 0 ? sentences.join(" ") : `No agent changed ${period} by more than chance explains.`;
+}
+
+function describeMoved(
+  { agents }: Change,
+  { word, verb }: { readonly word: string; readonly verb: string },
+  period: string,
+): string[] {
+  const moved = agents.filter(({ verdict }) => verdict === word);
+  if (moved.length > mostNamed) return [`${moved.length} agents ${verb} ${period}.`];
+  return moved.map(({ agent, estimate }) => {
+    const by = estimate === null ? "" : ` by ${formatScore(Math.abs(roundTenths(estimate)))} points`;
+    return `${safeName(agent, 60)} ${verb}${by} ${period}.`;
+  });
+}
+
+/** The sentence of the verdict if the heading has another, the most expensive cause, and what is running. */
+export function describeLead(overview: Overview, fixes: Fixes | null): string {
+  const { last, change, running } = overview;
+  const [first] = fixes?.data ?? [];
+  const parts = [
+    ...(last !== null && change !== null && last.sentence !== null ? [`${safeLine(last.sentence, 200)}.`] : []),
+    ...(first === undefined ? [] : [describeFirstFix(first, fixes)]),
+    ...(running.length === 0
+      ? []
+      : [running.length === 1 ? "A report is running." : `${running.length} reports are running.`]),
+  ];
+  return parts.join(" ");
+}
+
+function describeFirstFix(fix: Fix, fixes: Fixes | null): string {
+  const when = describeHistory(fix.history, fixes?.reports ?? []);
+  const since = when.startsWith("since") || when.startsWith("more") ? `, ${when}` : "";
+  return `${safeLine(fix.title, 160)}${since}: met in ${formatCount(fix.runs, "run")}.`;
+}
+
+/** How a cause came up: `since 12 Nov`, `more since 12 Nov`, `as always`, or nothing if there is no history. */
+export function describeHistory(history: readonly number[], reports: Fixes["reports"]): string {
+  if (history.length < 2) return "";
+  const shares = history.map((runs, at) => runs / Math.max(1, reports[at]?.runs ?? 1));
+  const now = shares.at(-1) ?? 0;
+  const started = shares.findLastIndex((share) => share === 0) + 1;
+  if (started > 0) return `since ${dayOf(reports[started])}`;
+  const lower = shares.findLastIndex((share) => share * 2 <= now) + 1;
+  return lower > 0 ? `more since ${dayOf(reports[lower])}` : "as always";
+}
+
+function dayOf(report: Fixes["reports"][number] | undefined): string {
+  return report === undefined ? "then" : formatDay(Date.parse(report.at));
+}
+
+/** `−1.3 in a week: may be chance`; null if nothing can be compared. */
+export function describeDelta(last: Last, change: Change | null): { text: string; tone: string } | null {
+  if (change === null || change.delta === null) return null;
+  const tone = change.verdict === "REGRESSED" ? "is-failed" : change.verdict === "IMPROVED" ? "is-passed" : "";
+  const proof = tone === "" ? ": may be chance" : "";
+  return { text: `${formatDelta(roundTenths(change.delta))} ${describePeriod(last, change)}${proof}`, tone };
+}
+
+function roundTenths(value: number): number {
+  return Math.round(value * 10) / 10;
+}
