@@ -61,7 +61,14 @@ export const views: readonly View[] = [
   { name: "baselines", address: "baselines", label: "Baselines", isUnlisted: true, component: Baselines },
   { name: "baseline", address: "baselines/{name}", label: "Baseline", isUnlisted: true, component: BaselineView },
   { name: "evaluations", address: "evaluations", label: "Evaluations", isUnlisted: true, component: Evaluations },
-  { name: "evaluation", address: "evaluations/{id}", label: "Evaluation", isUnlisted: true, component: EvaluationView },
+  {
+    name: "evaluation",
+    address: "evaluations/{id}",
+    within: "item/{item}",
+    label: "Evaluation",
+    isUnlisted: true,
+    component: EvaluationView,
+  },
   // Where the page of a report links to: its own runs.
   {
     name: "report run",

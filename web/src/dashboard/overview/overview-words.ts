@@ -1,7 +1,8 @@
 /** The sentences of the overview: what the last report says, and what changed since. */
 import { formatCount } from "../../../../src/core/format-count.ts";
 import { formatDelta, formatScore } from "../../../../src/report/text/format.ts";
-import { formatDay } from "../../parts/moment.ts";
+import { joinNames } from "../../../../src/report/text/format-standings.ts";
+import { formatDay, formatDayTime } from "../../parts/moment.ts";
 import { safeLine, safeName } from "../../text/safe.ts";
 import type { Fixes, Overview } from "../api/answers.ts";
 
@@ -15,36 +16,36 @@ const weekDays = { least: 6, most: 9 } as const;
 /** More names than this are counted. */
 const mostNamed = 2;
 
-/** `in a week`, or `since 12 Nov`. */
+/** `in a week`, `since 12 Nov`, or `since 09:02` of the same day. */
 export function describePeriod(last: Pick<Last, "created_at">, change: Pick<Change, "at">): string {
-  const days = (Date.parse(last.created_at) - Date.parse(change.at)) / dayMs;
-  return days >= weekDays.least && days <= weekDays.most ? "in a week" : `since ${formatDay(Date.parse(change.at))}`;
+  const [then, now] = [new Date(change.at), new Date(last.created_at)];
+  const days = (now.getTime() - then.getTime()) / dayMs;
+  if (days >= weekDays.least && days <= weekDays.most) return "in a week";
+  const isSameDay = then.toDateString() === now.toDateString();
+  return `since ${isSameDay ? formatDayTime(change.at, then).replace(/^.*, /, "") : formatDay(then.getTime())}`;
 }
 
 /** The heading: who changed with proof and who leads now, else what the report itself says. */
 export function describeWeek(last: Last, change: Change | null): string {
   if (change === null) return `${safeLine(last.sentence ?? "The last report has no verdict", 200)}.`;
   const period = describePeriod(last, change);
-  const sentences = [
-    ...describeMoved(change, { word: "REGRESSED", verb: "regressed" }, period),
-    ...describeMoved(change, { word: "IMPROVED", verb: "improved" }, period),
+  const moved = [
+    ...describeMoved(change, { word: "REGRESSED", verb: "regressed" }),
+    ...describeMoved(change, { word: "IMPROVED", verb: "improved" }),
   ];
   const leader = last.agents[0]?.name;
   const isNew = leader !== undefined && change.leader_before !== null && leader !== change.leader_before;
-  if (isNew) sentences.push(`${safeName(leader, 60)} now leads.`);
-  return sentences.length > 0 ? sentences.join(" ") : `No agent changed ${period} by more than chance explains.`;
+  const leads = isNew ? [`${safeName(leader, 60)} now leads.`] : [];
+  if (moved.length > 0) return [`${joinNames(moved)} ${period}.`, ...leads].join(" ");
+  return [`No agent changed ${period} by more than chance explains.`, ...leads].join(" ");
 }
 
-function describeMoved(
-  { agents }: Change,
-  { word, verb }: { readonly word: string; readonly verb: string },
-  period: string,
-): string[] {
+function describeMoved({ agents }: Change, { word, verb }: { readonly word: string; readonly verb: string }): string[] {
   const moved = agents.filter(({ verdict }) => verdict === word);
-  if (moved.length > mostNamed) return [`${moved.length} agents ${verb} ${period}.`];
+  if (moved.length > mostNamed) return [`${moved.length} agents ${verb}`];
   return moved.map(({ agent, estimate }) => {
     const by = estimate === null ? "" : ` by ${formatScore(Math.abs(roundTenths(estimate)))} points`;
-    return `${safeName(agent, 60)} ${verb}${by} ${period}.`;
+    return `${safeName(agent, 60)} ${verb}${by}`;
   });
 }
 

@@ -1,9 +1,9 @@
 /** The AXIS Result of each agent over 30 days: a point is a report, a band its interval. */
 import { useMemo } from "preact/hooks";
 import { formatScore } from "../../../../src/report/text/format.ts";
-import { makeAxis } from "../../charts/axis.tsx";
+import { type Axis, makeAxis } from "../../charts/axis.tsx";
 import { AgentName, AgentPoint, useAgentLook } from "../../parts/agent-look.tsx";
-import { formatDay } from "../../parts/moment.ts";
+import { formatDayTime } from "../../parts/moment.ts";
 import { Section } from "../../parts/section.tsx";
 import { ScrollTable, numberColumns, textColumns } from "../../parts/table.tsx";
 import { safeName } from "../../text/safe.ts";
@@ -13,27 +13,27 @@ import { type AgentLine, listAgentLines, spreadLabels } from "./agent-lines.ts";
 
 interface ResultChartProps extends Pick<ViewProps, "route"> {
   readonly reports: readonly ReportEntry[];
+  /** Nothing is next to it. */
+  readonly isWide: boolean;
 }
 
-const size = { width: 820, height: 270, left: 34, right: 660, top: 10, bottom: 244 } as const;
+const size = { height: 270, left: 34, labels: 160, top: 10, bottom: 244 } as const;
+const [narrowWidth, wideWidth] = [820, 1300];
 /** The most dates below the chart. */
 const maxDates = 8;
 
-export function ResultChart({ reports, route }: ResultChartProps) {
+export function ResultChart({ reports, route, isWide }: ResultChartProps) {
   const lines = useMemo(() => listAgentLines(reports, new Date()), [reports]);
   const moments = [...new Set(lines.flatMap(({ points }) => points.map(({ at }) => at)))].toSorted((a, b) => a - b);
+  const axis = makeAxis(listValues(lines), { least: 0, most: 100 });
+  const note = `30 days, a point is a report${axis.from > 0 && moments.length > 0 ? `; the axis begins at ${axis.from}` : ""}`;
   return (
-    <Section
-      id="result"
-      title="AXIS Result"
-      note="30 days, a point is a report"
-      actions={<a href={route.link("trends")}>Trends</a>}
-    >
+    <Section id="result" title="AXIS Result" note={note} actions={<a href={route.link("trends")}>Trends</a>}>
       {moments.length === 0 ? (
         <p class="notice">No report of the last 30 days has an AXIS Result.</p>
       ) : (
         <>
-          <Drawing lines={lines} moments={moments} />
+          <Drawing lines={lines} moments={moments} axis={axis} width={isWide ? wideWidth : narrowWidth} />
           <Numbers lines={lines} />
         </>
       )}
@@ -44,18 +44,17 @@ export function ResultChart({ reports, route }: ResultChartProps) {
 interface DrawingProps {
   readonly lines: readonly AgentLine[];
   readonly moments: readonly number[];
+  readonly axis: Axis;
+  readonly width: number;
 }
 
-function Drawing({ lines, moments }: DrawingProps) {
-  const values = lines.flatMap(({ points }) =>
-    points.flatMap(({ value, lower, upper }) => [value, lower ?? value, upper ?? value]),
-  );
-  const axis = makeAxis(values, { least: 0, most: 100 });
-  const [first = 0, last = 0] = [moments[0], moments.at(-1)];
+/** Reports are equally far apart: several of one day could not be told apart otherwise. */
+function Drawing({ lines, moments, axis, width }: DrawingProps) {
+  const right = width - size.labels;
   const x = (at: number) =>
-    first === last
-      ? (size.left + size.right) / 2
-      : size.left + ((at - first) / (last - first)) * (size.right - size.left);
+    moments.length === 1
+      ? (size.left + right) / 2
+      : size.left + (moments.indexOf(at) / (moments.length - 1)) * (right - size.left);
   const y = (value: number) => size.bottom - ((value - axis.from) / (axis.to - axis.from)) * (size.bottom - size.top);
   const labels = spreadLabels(
     lines.map(({ points }) => y(points.at(-1)?.value ?? 0)),
@@ -64,29 +63,29 @@ function Drawing({ lines, moments }: DrawingProps) {
   const every = Math.ceil(moments.length / maxDates);
   return (
     <div class="result-chart">
-      <svg viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label={describeLines(lines)}>
+      <svg
+        viewBox={`0 0 ${width} ${size.height}`}
+        preserveAspectRatio="xMinYMid meet"
+        role="img"
+        aria-label={describeLines(lines)}
+      >
         {axis.ticks.map((tick) => (
           <g key={tick}>
-            <line class="grid-line" x1={size.left} x2={size.right} y1={y(tick)} y2={y(tick)} />
+            <line class="grid-line" x1={size.left} x2={right} y1={y(tick)} y2={y(tick)} />
             <text x={size.left - 8} y={y(tick) + 4} text-anchor="end">
               {tick}
             </text>
           </g>
         ))}
-        {axis.from > 0 && (
-          <text class="cut" x={size.left - 8} y={size.height - 2} text-anchor="end">
-            cut
-          </text>
-        )}
         {moments.map((at, index) =>
           index % every === 0 || index === moments.length - 1 ? (
             <text key={at} x={x(at)} y={size.height - 6} text-anchor="middle">
-              {formatDay(at)}
+              {labelMoment(at, moments)}
             </text>
           ) : null,
         )}
         {lines.map((line, index) => (
-          <Line key={line.agent} line={line} x={x} y={y} labelY={labels[index] ?? 0} />
+          <Line key={line.agent} line={line} x={x} y={y} label={{ x: right + 12, y: labels[index] ?? 0 }} />
         ))}
       </svg>
     </div>
@@ -97,10 +96,10 @@ interface LineProps {
   readonly line: AgentLine;
   readonly x: (at: number) => number;
   readonly y: (value: number) => number;
-  readonly labelY: number;
+  readonly label: { readonly x: number; readonly y: number };
 }
 
-function Line({ line: { agent, points }, x, y, labelY }: LineProps) {
+function Line({ line: { agent, points }, x, y, label }: LineProps) {
   const { tone } = useAgentLook(agent);
   const bounded = points.filter(({ lower, upper }) => lower !== null && upper !== null);
   const corners = [
@@ -120,11 +119,24 @@ function Line({ line: { agent, points }, x, y, labelY }: LineProps) {
         <AgentPoint key={at} name={agent} x={x(at)} y={y(value)} scale={0.8} />
       ))}
       {newest !== undefined && (
-        <text class="line-label" x={size.right + 12} y={labelY + 4}>
+        <text class="line-label" x={label.x} y={label.y + 4}>
           {safeName(agent, 14)} <tspan>{formatScore(Math.round(newest.value * 10) / 10)}</tspan>
         </text>
       )}
     </g>
+  );
+}
+
+/** The day, or the time if all reports are of one day. */
+function labelMoment(at: number, moments: readonly number[]): string {
+  const days = new Set(moments.map((each) => new Date(each).toDateString()));
+  const text = formatDayTime(new Date(at).toISOString(), new Date());
+  return (days.size === 1 ? text.split(", ").at(-1) : text.split(", ")[0]) ?? text;
+}
+
+function listValues(lines: readonly AgentLine[]): number[] {
+  return lines.flatMap(({ points }) =>
+    points.flatMap(({ value, lower, upper }) => [value, lower ?? value, upper ?? value]),
   );
 }
 
@@ -153,7 +165,7 @@ function Numbers({ lines }: { readonly lines: readonly AgentLine[] }) {
           .toSorted((one, other) => other.at - one.at)
           .map(({ agent, at, value, lower, upper }) => (
             <tr key={`${agent} ${at}`}>
-              <th scope="row">{formatDay(at)}</th>
+              <th scope="row">{formatDayTime(new Date(at).toISOString(), new Date())}</th>
               <td>
                 <AgentName name={agent} />
               </td>

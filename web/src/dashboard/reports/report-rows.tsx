@@ -69,10 +69,10 @@ function ReportRow({ row, change, now, href, project }: ReportRowProps) {
       </td>
       <td class="number result">{row.axis_result === null ? "–" : formatScore(round(row.axis_result))}</td>
       <td class="number change">{change === null ? "" : formatDelta(round(change))}</td>
-      <td class="strip">{counts !== null && <StatusStrip counts={counts} />}</td>
-      <td class="counts">{counts !== null && describeCounts(counts, isRunning)}</td>
+      <td class="bar-cell">{counts !== null && <StatusStrip counts={counts} />}</td>
+      <td class="count-words">{counts !== null && describeCounts(counts, isRunning)}</td>
       <td class="why">{safeLine(row.sentence ?? "", 160)}</td>
-      <td class="number cost">{describeCost(row.cost_micros)}</td>
+      <td class="number cost">{describeCost(row.cost_micros, row.known_cost_micros)}</td>
       <td class="of">{describeRevision(row.revision)}</td>
     </tr>
   );

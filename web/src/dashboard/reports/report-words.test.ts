@@ -28,6 +28,11 @@ test("a cost above zero is never shown as zero", () => {
   ]);
 });
 
+test("a cost that is partly unknown is at least the known part", () => {
+  expect(describeCost(null, 16_240_000)).toBe("≥ $16.24");
+  expect(describeCost(null, 0)).toBe("–");
+});
+
 test("a revision is a pull request, a branch, or a commit alone", () => {
   const commit = "4e1f09c0aa";
   expect(describeRevision({ commit, branch: "main", pull_request: null })).toBe("main 4e1f09c");

@@ -26,9 +26,9 @@ export function describeRevision(revision: ReportEntry["revision"]): string {
   return revision.branch === null ? commit : `${safeLine(revision.branch, 40)} ${commit}`;
 }
 
-/** Two decimals are enough in a list, except where they would say that it was free. */
-export function describeCost(micros: number | null): string {
-  if (micros === null) return noNumber;
+/** Two decimals are enough in a list, except where they would say that it was free. `known`: the known part of it. */
+export function describeCost(micros: number | null, known: number | null = null): string {
+  if (micros === null) return known === null || known === 0 ? noNumber : `≥ ${describeCost(known)}`;
   const usd = micros / 1_000_000;
   return usd >= 0.995 || usd === 0 ? `$${usd.toFixed(2)}` : formatCost(usd);
 }
