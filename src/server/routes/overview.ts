@@ -41,8 +41,10 @@ const OverviewChange = z
 
 export const OverviewAnswer = z
   .strictObject({
-    last: ReportEntry.nullable().openapi({ description: "The newest report that has ended, rehearsals aside" }),
-    change: OverviewChange.nullable().openapi({
+    last: z
+      .union([ReportEntry, z.null()])
+      .openapi({ description: "The newest report that has ended, rehearsals aside" }),
+    change: z.union([OverviewChange, z.null()]).openapi({
       description: "Compared with the newest report at least a week before, else the oldest one of the last 30 days",
     }),
     running: z.array(ReportEntry),
