@@ -5,6 +5,7 @@ import { type ChangeVerdict, ChangeVerdict as ChangeWord } from "../../core/repo
 import { AxisError } from "../../core/error.ts";
 import { readAgentWord } from "../../core/report/change-verdict.ts";
 import { baselineFrom } from "../../report/baseline.ts";
+import { compareHeadlines } from "../../report/headline-change.ts";
 import { compareReports } from "../../report/compare.ts";
 import { countDocuments, listDocuments, type StoredDocument } from "../../store/sql/files/documents.ts";
 import { countRuns } from "../../store/sql/views/tally.ts";
@@ -33,9 +34,13 @@ const OverviewChange = z
     report_id: z.string().openapi({ description: "The earlier report" }),
     at: Moment,
     verdict: ChangeWord,
-    delta: number.openapi({ description: "The change of the mean over the results that both reports have" }),
+    delta: number.openapi({ description: "The change of the mean over the results that both reports have, in points" }),
+    lower: number.openapi({ description: "With `upper` the 95 % interval of that change" }),
+    upper: number,
+    p: number,
     agents: z.array(AgentChange),
     leader_before: z.string().nullable(),
+    agents_before: z.array(z.string()).openapi({ description: "The agents of the earlier report" }),
   })
   .openapi("OverviewChange");
 
@@ -120,13 +125,14 @@ async function compareDocuments(deps: RouteDeps, before: StoredDocument, last: S
   if (old === null || now === null) return null;
   try {
     const { baseline } = baselineFrom(old, { name: before.id, now: old.timestamp });
-    const { verdict, verdicts, entries } = compareReports(baseline, now);
-    const both = entries.flatMap(({ delta }) => delta ?? []);
+    const { verdict, verdicts } = compareReports(baseline, now);
+    const { estimate, lower, upper, p } = compareHeadlines(old, now);
     return {
       report_id: before.id,
       at: formatMoment(before.created_at),
       verdict,
-      delta: both.length === 0 ? null : both.reduce((sum, delta) => sum + delta, 0) / both.length,
+      delta: estimate,
+      ...{ lower, upper, p },
       agents: verdicts.map((each) => ({
         agent: each.agentName,
         verdict: readAgentWord(each) satisfies ChangeVerdict,
@@ -135,6 +141,7 @@ async function compareDocuments(deps: RouteDeps, before: StoredDocument, last: S
         upper: each.upper,
       })),
       leader_before: readHead(before)?.agents[0]?.name ?? null,
+      agents_before: (readHead(before)?.agents ?? []).map(({ name }) => name),
     };
   } catch (error) {
     if (error instanceof AxisError) return null;

@@ -16,7 +16,9 @@ function change(parts: Partial<NonNullable<Overview["change"]>> = {}): NonNullab
     verdict: "NOT ENOUGH DATA",
     delta: -1.3,
     agents: [],
+    ...{ lower: -3, upper: 0.4, p: 0.1 },
     leader_before: "mini-agent",
+    agents_before: ["mini-agent", "flash-agent"],
     ...parts,
   };
 }
@@ -36,6 +38,11 @@ test("the heading says who changed with proof, and who leads now", () => {
   expect(describeWeek(last, both)).toBe("a regressed by 2 points and b improved by 3 points since 12 Nov.");
 });
 
+test("who leads is not said of a report with other agents", () => {
+  const other = change({ leader_before: "flash-agent", agents_before: ["flash-agent"] });
+  expect(describeWeek(last, other)).toBe("No agent changed in a week by more than chance explains.");
+});
+
 test("without proof it says so, and without an earlier report the verdict speaks", () => {
   expect(describeWeek(last, change())).toBe("No agent changed in a week by more than chance explains.");
   expect(describeWeek(last, null)).toBe("6 of 36 results failed: flash-agent 6.");
@@ -43,7 +50,7 @@ test("without proof it says so, and without an earlier report the verdict speaks
 
 test("a change that is not proven has no color and says that it may be chance", () => {
   expect(describeDelta(last, change())).toEqual({ text: "−1.3 in a week: may be chance", tone: "" });
-  expect(describeDelta(last, change({ verdict: "REGRESSED" }))).toEqual({ text: "−1.3 in a week", tone: "is-failed" });
+  expect(describeDelta(last, change({ p: 0.01 }))).toEqual({ text: "−1.3 in a week", tone: "is-failed" });
   expect(describeDelta(last, change({ delta: null }))).toBeNull();
 });
 

@@ -13,6 +13,8 @@ type Fix = Fixes["data"][number];
 const dayMs = 86_400_000;
 /** Up to as many days is "in a week". */
 const weekDays = { least: 6, most: 9 } as const;
+/** A change with a smaller p is more than chance explains. */
+const alpha = 0.05;
 /** More names than this are counted. */
 const mostNamed = 2;
 
@@ -34,10 +36,16 @@ export function describeWeek(last: Last, change: Change | null): string {
     ...describeMoved(change, { word: "IMPROVED", verb: "improved" }),
   ];
   const leader = last.agents[0]?.name;
-  const isNew = leader !== undefined && change.leader_before !== null && leader !== change.leader_before;
+  // A report of some of the agents has no say in who leads.
+  const isAlike = JSON.stringify(namesOf(last.agents)) === JSON.stringify(change.agents_before.toSorted());
+  const isNew = leader !== undefined && isAlike && leader !== change.leader_before;
   const leads = isNew ? [`${safeName(leader, 60)} now leads.`] : [];
   if (moved.length > 0) return [`${joinNames(moved)} ${period}.`, ...leads].join(" ");
   return [`No agent changed ${period} by more than chance explains.`, ...leads].join(" ");
+}
+
+function namesOf(agents: Last["agents"]): string[] {
+  return agents.map(({ name }) => name).toSorted();
 }
 
 function describeMoved({ agents }: Change, { word, verb }: { readonly word: string; readonly verb: string }): string[] {
@@ -87,8 +95,9 @@ function dayOf(report: Fixes["reports"][number] | undefined): string {
 /** `−1.3 in a week: may be chance`; null if nothing can be compared. */
 export function describeDelta(last: Last, change: Change | null): { text: string; tone: string } | null {
   if (change === null || change.delta === null) return null;
-  const tone = change.verdict === "REGRESSED" ? "is-failed" : change.verdict === "IMPROVED" ? "is-passed" : "";
-  const proof = tone === "" ? ": may be chance" : "";
+  const isProven = change.p !== null && change.p < alpha;
+  const tone = !isProven ? "" : change.delta < 0 ? "is-failed" : "is-passed";
+  const proof = isProven ? "" : ": may be chance";
   return { text: `${formatDelta(roundTenths(change.delta))} ${describePeriod(last, change)}${proof}`, tone };
 }
 
