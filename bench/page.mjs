@@ -2,10 +2,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gunzipSync, gzipSync } from "node:zlib";
 import { createJiti } from "jiti";
 import { figure, heading, least, median } from "./figures.mjs";
 import { random, syntheticCalls } from "./synthetic.mjs";
 
+const root = join(fileURLToPath(new URL(".", import.meta.url)), "..");
 const runs = 100;
 const calls = 300;
 const loads = 5;
@@ -19,6 +21,7 @@ export async function page() {
   heading(
     `The page of a report: ${runs} runs of ${calls} tool calls each; ${loads} loads from disk, each in a new window`,
   );
+  measureTemplates();
   try {
     const book = readBook();
     await measure("text of this repository", (entry, next) => withText(entry, book, next), { source, browser });
@@ -47,18 +50,42 @@ async function measure(what, change, { source, browser }) {
   const input = { sides: [sideOf(reportOf(details), details)], comparison: null };
   const [split, whole] = [await writePages(input, { pageBytes }), await writePages(input)];
   const times = [];
-  for (let load = 0; load < loads; load += 1) times.push(await firstRowMs(browser, whole.address));
+  const homes = [];
+  for (let load = 0; load < loads; load += 1) {
+    times.push(
+      await firstShownMs(browser, { address: `${whole.address}#/?view=table`, what: "table.results tbody tr" }),
+    );
+    homes.push(await firstShownMs(browser, { address: whole.address, what: "main h1" }));
+  }
   const text = details.reduce((sum, { output }) => sum + JSON.stringify(output.transcript).length, 0);
   const note = `${(text / 1e6).toFixed(0)} MB of transcripts, ${what}`;
   figure("all in one file, as axis reports export writes it", whole.bytes / 1e6, { unit: "MB", most: 15, note });
   figure("report.html, where more goes to further files", split.bytes / 1e6, { unit: "MB", most: 15 });
+  figure("until the verdict of the one file can be seen, fastest", least(homes) / 1000, { unit: "s", most: 1 });
+  figure("until the verdict of the one file can be seen, median", median(homes) / 1000, { unit: "s", most: 1 });
   figure("until the first row of the one file can be seen, fastest", least(times) / 1000, { unit: "s", most: 1.5 });
   figure("until the first row of the one file can be seen, median", median(times) / 1000, { unit: "s", most: 1.5 });
+  const { packed, plain } = measureIndex(whole.path);
+  figure("what the home reads: the index in the file", packed / 1000, { unit: "kB", most: 400 });
+  figure("the same unpacked", plain / 1000, { unit: "kB" });
+}
+
+/** The index is the only block that the home reads. */
+function measureIndex(path) {
+  const block = /<script type="text\/plain" id="index">([^<]*)</.exec(readFileSync(path, "utf8"))?.[1] ?? "";
+  return { packed: block.length, plain: gunzipSync(Buffer.from(block, "base64")).length };
+}
+
+/** The pages that are one file each, without any data. */
+function measureTemplates() {
+  for (const name of ["report", "evaluation", "view"]) {
+    const bytes = gzipSync(readFileSync(join(root, "dist", "web", `${name}.html`)), { level: 9 }).length;
+    figure(`the template ${name}.html, gzip -9`, bytes / 1000, { unit: "kB", most: 60 });
+  }
 }
 
 /** Everything that people wrote here: code, tests and pages. */
 function readBook() {
-  const root = join(fileURLToPath(new URL(".", import.meta.url)), "..");
   const files = ["src", "docs", "test", "web/src"].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && /\.(?:ts|tsx|md|mjs)$/.test(entry.name))
@@ -80,25 +107,25 @@ function withText(entry, book, next) {
   return entry.type === "assistant" ? { ...entry, text: passage(entry.text) } : entry;
 }
 
-/** From the beginning of the navigation to the frame after the first row stands in the page. */
-async function firstRowMs(browser, address) {
+/** From the beginning of the navigation to the frame after the element stands in the page. */
+async function firstShownMs(browser, { address, what }) {
   const context = await browser.newContext();
   try {
     const view = await context.newPage();
-    await view.addInitScript(watchForRow);
-    await view.goto(`${address}#/?view=table`, { waitUntil: "commit" });
-    return await (await view.waitForFunction(() => window.firstRowMs, null, { timeout: 120_000 })).jsonValue();
+    await view.addInitScript(watchFor, what);
+    await view.goto(address, { waitUntil: "commit" });
+    return await (await view.waitForFunction(() => window.firstShownMs, null, { timeout: 120_000 })).jsonValue();
   } finally {
     await context.close();
   }
 }
 
 /** Runs within the page, before its own script. */
-function watchForRow() {
+function watchFor(selector) {
   const observer = new MutationObserver(() => {
-    if (document.querySelector("table.results tbody tr") === null) return;
+    if (document.querySelector(selector) === null) return;
     observer.disconnect();
-    requestAnimationFrame(() => setTimeout(() => (window.firstRowMs = performance.now())));
+    requestAnimationFrame(() => setTimeout(() => (window.firstShownMs = performance.now())));
   });
   observer.observe(document, { childList: true, subtree: true });
 }

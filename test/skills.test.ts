@@ -18,6 +18,7 @@ import {
   baselineFile,
   evaluationsFolder,
   journalName,
+  labelsFile,
   reportFolder,
   pageName,
   reportName,
@@ -246,6 +247,7 @@ function paths(): Set<string> {
     join(axisFolder(project), ".gitignore"),
     join(axisFolder(project), "axis.lock"),
     calibrationPath(project),
+    labelsFile(project),
     evaluationsFolder(project),
     baselineFile(project, sample["<name>"]),
     ...[journalName, reportName, pageName, ...files, artifactFile(slot, sample["<path>"], "linux")].map((file) =>

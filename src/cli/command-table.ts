@@ -40,7 +40,7 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: "leaderboard",
-    summary: "Rank agents by the mean scorecard of their runs",
+    summary: "Rank agents by AXIS Result, cost, time and other metrics",
     load: () => import("./commands/leaderboard.ts"),
   },
   {

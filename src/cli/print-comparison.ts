@@ -9,7 +9,7 @@ import { printForPeople, type Terminal } from "./terminal.ts";
 
 /** Without `view` no command is suggested. */
 export function printComparison(comparison: Comparison, terminal: Terminal, view?: NextCommandOptions): void {
-  const { paint, width } = terminal;
+  const { paint, textWidth: width = Infinity } = terminal;
   const verdicts = renderAgentVerdicts(comparison, paint);
   const next = verdicts.length === 0 || view === undefined ? "" : suggestNextCommand(comparison, view);
   const lines = [

@@ -33,12 +33,12 @@ export interface PrintOptions {
 
 export function printReport(report: Report, verdict: ReportVerdict, options: PrintOptions): void {
   const { terminal } = options;
-  const { paint, width } = terminal;
+  const { paint, width, textWidth = Infinity } = terminal;
   const out = printForPeople(terminal);
   const isStopped = report.state === "aborted";
-  const view = { paint, width };
+  const view = { paint, width: textWidth };
   (isStopped ? renderSentence(verdict, view) : renderVerdictLines(report, verdict, view)).forEach(out);
-  renderStopped(report, width).forEach(out);
+  renderStopped(report, textWidth).forEach(out);
   out("");
   renderTable(report, paint, width).forEach(out);
   const fixes = isStopped ? [] : renderTopFixes(report, { width, paint });
@@ -47,7 +47,7 @@ export function printReport(report: Report, verdict: ReportVerdict, options: Pri
     out("");
     printComparison(report.comparison, terminal);
   }
-  const notes = listNotes(report).flatMap((note) => wrapWidth(note, width, mostNoteLines));
+  const notes = listNotes(report).flatMap((note) => wrapWidth(note, textWidth, mostNoteLines));
   if (notes.length > 0) ["", ...notes.map(paint.dim)].forEach(out);
   if (!isStopped) ["", ...renderNext(report, options)].forEach(out);
 }
@@ -72,7 +72,7 @@ function listNotes(report: Report): string[] {
 
 function renderNext(report: Report, options: PrintOptions): string[] {
   const { terminal, folder, configFlag = "" } = options;
-  const { width, paint } = terminal;
+  const { textWidth: width = Infinity, paint } = terminal;
   const next = suggestAfterComparison(report, options) || suggestNext(report, options);
   return [
     ...renderCommand("Open", `axis view${configFlag}`, width),
@@ -127,7 +127,8 @@ export async function publishReport(report: Report, options: PublishOptions, dep
   if (isStopped && terminal.live) terminal.err("");
   if (flags.json) terminal.out(formatJson(report));
   else printReport(report, verdict, { terminal, ...locateReport(project, report, deps), ...(name && { name }) });
-  if (isStopped && resume !== undefined) renderCommand("Resume", resume, terminal.width).forEach(terminal.err);
+  if (isStopped && resume !== undefined)
+    renderCommand("Resume", resume, terminal.textWidth ?? Infinity).forEach(terminal.err);
   await ciFiles.write(report, { verdict });
   if (flags.github) await reportToGithub(report, { verdict }, deps);
 }

@@ -13,6 +13,8 @@ export interface Terminal {
   readonly errPaint: Paint;
   /** Columns of stdout; 100 if it is not a terminal. */
   readonly width: number;
+  /** Where sentences and commands are broken; absent where output is not a terminal, because programs read whole lines. */
+  readonly textWidth?: number;
   /** Whether stderr can show rows that are updated in place. */
   readonly live: boolean;
   /** Sets what clears the rows that are updated in place, before any other line is written; absent where none are. */
@@ -51,6 +53,7 @@ export function openTerminal(env: NodeJS.ProcessEnv): Terminal {
     paint: choosePaint(stdout, env),
     errPaint: choosePaint(stderr, env),
     width: stdout.isTTY ? Math.max(40, stdout.columns || 80) : 100,
+    ...(stdout.isTTY && { textWidth: Math.max(40, stdout.columns || 80) }),
     live: canDraw(stderr, env),
     isAscii: usesAscii(env),
     clearRowsWith: (clear) => {

@@ -7,6 +7,7 @@ import { allowListedOrigins } from "./guards/cors.ts";
 import { admit, observe } from "./guards/every-request.ts";
 import { openApiDocument } from "./openapi.ts";
 import { ApiProblem, type ProblemCode } from "./problem.ts";
+import { addActivity } from "./routes/activity.ts";
 import { addAgents } from "./routes/agents.ts";
 import { addArtifacts } from "./routes/artifacts.ts";
 import { addBaselines } from "./routes/baselines.ts";
@@ -26,9 +27,11 @@ import { addOverview } from "./routes/overview.ts";
 import { addPage } from "./routes/page.ts";
 import { addPatch } from "./routes/patch.ts";
 import { addReports } from "./routes/reports.ts";
+import { addReview } from "./routes/review.ts";
 import { addRun } from "./routes/run.ts";
 import { addRuns } from "./routes/runs.ts";
 import { addScenarios } from "./routes/scenarios.ts";
+import { addSession } from "./routes/session.ts";
 import { addSubmission } from "./routes/submission.ts";
 import { addTokens } from "./routes/tokens.ts";
 import { addTranscript } from "./routes/transcript.ts";
@@ -39,6 +42,8 @@ import { type Api, createRouteDeps, type RouteDeps } from "./route-deps.ts";
 
 const routeGroups = [
   addHealth,
+  addSession,
+  addActivity,
   addRuns,
   // Must come before the routes of a single run, whose pattern would match "batch" as an id.
   addBatch,
@@ -62,6 +67,7 @@ const routeGroups = [
   addFixes,
   addBaselines,
   addEvaluations,
+  addReview,
   addMetricCatalogue,
   addEventRoutes,
   addTokens,

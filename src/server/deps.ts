@@ -1,6 +1,7 @@
 /** The server's dependencies: a store, the access rules, and functions that other rooms provide. */
 import type { Baseline } from "../core/report/baseline.ts";
 import type { Submit, SubmitBatch } from "../core/run/submission.ts";
+import type { LabelBook } from "../core/review/label-book.ts";
 import type { PageIndex } from "../report/html/page-index.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";
 import type { RunFiles } from "./files/run-files.ts";
@@ -54,6 +55,15 @@ export interface AccessRecord {
   readonly tokenId: string | null;
 }
 
+/** The labels of a project whose files are the truth. Without them, labels are rows of the database. */
+interface ProjectReview {
+  readonly labels: LabelBook;
+  /** The goal score at which a run of the project passes, if it sets one. */
+  readonly passMark?: number | undefined;
+  /** Who gives labels with the session's own token; null if that is unknown. */
+  readonly person: string | null;
+}
+
 export interface ServerDeps {
   readonly store: SqlStore;
   readonly access: AccessRules;
@@ -75,6 +85,7 @@ export interface ServerDeps {
   readonly localBaseline?: (name: string) => Promise<Baseline | undefined>;
   /** The page of an evaluation outside the database; undefined if it was deleted. */
   readonly localEvaluation?: (id: string) => Promise<string | undefined>;
+  readonly review?: ProjectReview;
   /** Folder with the dashboard's files. */
   readonly dashboard?: string;
   readonly limits?: Partial<ServerLimits>;

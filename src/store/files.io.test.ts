@@ -41,7 +41,7 @@ test("opening a store writes nothing", async () => {
 test("version control is told to keep baselines and the lock of remote sources only", async () => {
   await store().writeBaseline(sampleBaseline());
   expect(await readFile(join(configDir, ".axis", ".gitignore"), "utf8")).toBe(
-    "*\n!.gitignore\n!baselines/\n!baselines/**\n!axis.lock\n!calibration.json\n",
+    "*\n!.gitignore\n!baselines/\n!baselines/**\n!axis.lock\n!calibration.json\n!labels.jsonl\n",
   );
   await writeFile(join(configDir, ".axis", ".gitignore"), "mine");
   await using handle = await store().createReport(sampleStart);

@@ -24,6 +24,11 @@ export function runLinesFile(configDir: string): string {
   return joinInside(configDir, ".axis", "runs.ndjson");
 }
 
+/** The file of all labels from people, one line each. */
+export function labelsFile(configDir: string): string {
+  return joinInside(configDir, ".axis", "labels.jsonl");
+}
+
 /** The folder of saved evaluations. */
 export function evaluationsFolder(configDir: string): string {
   return joinInside(configDir, ".axis", "evaluations");

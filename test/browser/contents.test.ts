@@ -75,7 +75,7 @@ describe("the overview", () => {
       ),
     ]);
     expect(shown.map((cells) => cells.slice(3, 8))).toEqual(expected.map((numbers) => numbers.map(String)));
-    expect(await page.textContent(".summary .figure strong")).toBe(String(written.report.summary.averageAxisScore));
+    expect(await page.textContent(".headline strong")).toBe(String(written.report.summary.averageAxisScore));
     expect(wrongs).toEqual([]);
   });
 
@@ -83,18 +83,29 @@ describe("the overview", () => {
     const checks = [{ index: 0, status: "decided" as const, score: 10, rationale: "exit code 0" }];
     const { address } = await writeSample([await sampleRun(calls(3), { checks })]);
     const { page } = await open(address);
-    await page.waitForSelector(".verdict");
-    expect(await page.textContent(".verdict")).toBe("PASS1 of 1 result passed");
-    expect(await page.textContent(".run-statuses")).toBe("1 run: 1 passed");
-    expect(await page.textContent(".summary .band")).toBe("excellent");
+    await page.waitForSelector(".verdict-tag");
+    expect(await page.textContent(".verdict-tag")).toBe("PASS");
+    expect(await page.textContent("h1")).toBe("1 of 1 result passed.");
+    expect(await page.locator(".status-counts p > *").allTextContents()).toEqual([
+      "1 run",
+      "1 passed",
+      "1 scenario × 1 agent × 1 trial",
+    ]);
+    expect(await page.textContent(".headline .band")).toBe("excellent");
   });
 
   test("says FAIL with the facts of the terminal, never beside a green number, and why a number is missing", async () => {
     const { page } = await open(written.address);
     await page.waitForSelector("table.matrix");
-    expect(await page.textContent(".verdict")).toBe("FAIL3 of 4 results failed: tinker 2, codex 1");
-    expect(await page.textContent(".run-statuses")).toBe("4 runs: 3 failed, 1 error");
-    expect(await page.textContent(".summary .band")).toBe("");
+    expect(await page.textContent(".verdict-tag")).toBe("FAIL");
+    expect(await page.textContent("h1")).toBe("3 of 4 results failed: tinker 2, codex 1.");
+    expect(await page.locator(".status-counts p > *").allTextContents()).toEqual([
+      "4 runs",
+      "3 failed",
+      "1 error, not counted",
+      "2 scenarios × 2 agents × 1 trial",
+    ]);
+    expect(await page.locator(".headline .band").count()).toBe(0);
     expect(await page.textContent("table.matrix")).toContain("the judge gave no answer");
     expect(await page.locator(".band-excellent, .band-good").count()).toBe(0);
     await page.goto(`${written.address}#/?view=table`);
@@ -123,9 +134,9 @@ describe("the overview", () => {
           .textContent(),
       ).toBe(String(Math.round(result!.means.axisScore!)));
       await marks.nth(2).click();
-      await page.locator(".run-head").getByText("“The preview answers” does not hold").waitFor();
-      expect(await page.locator(".run-head .key .status").textContent()).toBe("✕ failed");
-      expect(await page.locator(".reading :is(.band-excellent, .band-good)").count()).toBe(0);
+      await page.getByRole("heading", { name: "“The preview answers” does not hold." }).waitFor();
+      expect(await page.locator(".run-head .verdict-tag").textContent()).toBe("FAILED");
+      expect(await page.locator(".run-head :is(.band-excellent, .band-good)").count()).toBe(0);
     }
   });
 
@@ -187,7 +198,7 @@ describe("the overview", () => {
     const { page } = await open(written.address);
     await page.addInitScript(() => {
       const watch = new MutationObserver(() => {
-        const find = document.querySelector<HTMLInputElement>("#results input");
+        const find = document.querySelector<HTMLInputElement>(".find-field input");
         if (find === null) return;
         watch.disconnect();
         find.value = "login";
@@ -207,7 +218,7 @@ describe("the overview", () => {
       () =>
         new Promise<void>((resolve) => {
           const watch = new MutationObserver(() => {
-            const find = document.querySelector<HTMLInputElement>("#results input");
+            const find = document.querySelector<HTMLInputElement>(".find-field input");
             if (find === null) return;
             watch.disconnect();
             find.focus();
@@ -238,8 +249,8 @@ describe("a run", () => {
   test("leads from the result to a dimension, a signal, an interaction and its call", async () => {
     const { page, wrongs } = await open(runAddress(details[0]));
     await page.locator(".tree > details", { hasText: "Environment" }).locator("> summary").click();
-    await page.locator(".tree details details", { hasText: "Success" }).first().locator("> summary").click();
-    const step = page.locator(".tree details details .audits li").first();
+    await page.locator(".tree > details[open] details", { hasText: "Success" }).first().locator("> summary").click();
+    const step = page.locator(".tree details details[open] .audits li").first();
     expect(await step.textContent()).toContain("#3");
     await step.getByRole("button", { name: "Show the call" }).click();
     await expect.poll(() => step.textContent()).toContain("make step-3");
@@ -250,9 +261,9 @@ describe("a run", () => {
   test("shows checks with grade, reason and who decided", async () => {
     const { page } = await open(runAddress(details[0]));
     const text = await page.locator("#criteria").textContent();
-    expect(text).toContain("8 of 10");
+    expect(text).toContain("8 of 10, costs 10.0 points");
     expect(text).toContain("The preview answers");
-    expect(text).toContain("verified by a program");
+    expect(text).toContain("Weight 1, verified by a program.");
     expect(text).toContain("exit code 0");
   });
 
@@ -264,19 +275,22 @@ describe("a run", () => {
 
   test("search goes from place to place, and errors can be listed alone", async () => {
     const { page } = await open(runAddress(details[0]));
-    await page.getByLabel("Search the transcript").fill("OUTPUT OF STEP 2");
+    await page.locator("#transcript .item").first().waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("OUTPUT OF STEP 2");
     await page.getByText("1 of 11").waitFor();
     await page.locator(".transcript mark").first().waitFor();
     await page.getByRole("button", { name: "Next match" }).click();
     await page.getByText("2 of 11").waitFor();
-    await page.getByLabel("Search the transcript").fill("");
-    await page.getByRole("button", { name: /^Errors/ }).click();
+    await page.getByLabel("Find in this run").fill("");
+    await page.getByRole("button", { name: /^Failed/ }).click();
     await expect.poll(() => page.locator(".item.is-error").count()).toBe(3);
     await expect.poll(() => page.locator(".item:not(.is-error)").count()).toBe(0);
   });
 
   test("shows notes as Markdown, with links that say where they lead", async () => {
     const { page } = await open(runAddress(details[0]));
+    await page.locator("#notes summary").first().click();
     await expect.poll(() => page.locator("#notes li").count()).toBe(2);
     const link = page.locator("#notes a");
     expect(await link.textContent()).toBe("docs (https://example.com/a)");
@@ -285,16 +299,18 @@ describe("a run", () => {
 
   test("shows an artifact's text, and what is not scored with its reason", async () => {
     const { page } = await open(runAddress(details[3]));
-    await page.locator("#artifacts summary").click();
+    await page.locator("#artifacts > details > summary").click();
+    await page.locator("#artifacts .artifacts summary").click();
     await expect.poll(() => page.locator("#artifacts pre").textContent()).toBe("hello");
     expect(await page.locator(".run-head .figure").textContent()).toContain("the judge gave no answer");
   });
 
   test("shows what the agent changed: files with their counts, each with its lines, and saves it whole", async () => {
     const { page, wrongs } = await open(runAddress(details[0]));
+    await page.getByRole("button", { name: "What it changed" }).click();
     await page.locator("#diff ins").first().waitFor();
     expect(await page.locator("#diff h2").textContent()).toBe("What the agent changed4 files, +3 −2");
-    expect(await page.locator("#diff summary").allTextContents()).toEqual([
+    expect(await page.locator("#diff li summary").allTextContents()).toEqual([
       "src/cart.mjs +1 −1",
       "run.sh added, +2 −0",
       "old.txt removed, +0 −1",
@@ -321,21 +337,23 @@ describe("a run", () => {
 
   test("a large diff is closed, opens by keyboard, and shows more of itself when asked", async () => {
     const { page } = await open(runAddress(details[3]));
-    const first = page.locator("#diff summary").first();
+    await page.locator("#diff > details > summary").click();
+    const first = page.locator("#diff li summary").first();
     await first.waitFor();
     expect(await page.locator("#diff pre").count()).toBe(0);
-    expect(await page.locator("#diff summary").count()).toBe(200);
+    expect(await page.locator("#diff li summary").count()).toBe(200);
     await first.focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => page.locator("#diff ins").count()).toBe(499);
     await page.getByRole("button", { name: "Show more lines" }).click();
     await expect.poll(() => page.locator("#diff ins").count()).toBe(2_499);
     await page.getByRole("button", { name: "Show more files" }).click();
-    await expect.poll(() => page.locator("#diff summary").count()).toBe(301);
+    await expect.poll(() => page.locator("#diff li summary").count()).toBe(301);
   });
 
   test("why there is no diff is said", async () => {
     const { page } = await open(runAddress(details[1]));
+    await page.locator("#diff > details > summary").click();
     await expect.poll(() => page.locator("#diff .notice").textContent()).toBe("There is no diff: git is missing.");
   });
 
@@ -391,10 +409,12 @@ describe("a run", () => {
     const { page } = await open(`${written.address}#/?view=table`);
     await page.locator("table.results tbody a").first().focus();
     await page.keyboard.press("Enter");
-    await page.locator(".transcript .item-line").first().focus();
+    await page.locator("#transcript .item").first().waitFor();
+    await page.keyboard.press("j");
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("item-open");
     await page.keyboard.press("Enter");
     await page.locator(".item.open").first().waitFor();
-    expect(await page.locator(".item-line").first().getAttribute("aria-expanded")).toBe("true");
+    expect(await page.locator(".item-open").first().getAttribute("aria-expanded")).toBe("true");
   });
 });
 

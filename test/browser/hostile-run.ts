@@ -1,11 +1,28 @@
 /** A run in which every text that others write is the same one, and how to open all of it on a page. */
 import type { Page } from "playwright-core";
 import type { Entry } from "../../src/core/entry.ts";
+import type { Json } from "../../src/core/json.ts";
 import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { sampleRun } from "./sample-run.ts";
 
 /** Text that harms nobody, with everything in it that a page shows in a way of its own: what hostile text is measured by. */
-export const calm = "- calm **text** with `code` and [a link](https://example.com/)\n\n1. one\n\n```\nx\n```";
+export const calm = [
+  "- calm **text** with `code`, *emphasis* and [a link](https://example.com/)",
+  "",
+  "1. one",
+  "",
+  "> quoted",
+  "",
+  "| a | b |",
+  "|---|---|",
+  "| 1 | 2 |",
+  "",
+  "---",
+  "",
+  "```",
+  "x",
+  "```",
+].join("\n");
 
 export function entriesWith(text: string): Entry[] {
   const timestamp = "2026-06-12T20:58:17.000Z";
@@ -17,7 +34,27 @@ export function entriesWith(text: string): Entry[] {
     { type: "tool_result", timestamp, id: text, output: text, isError: true },
     { type: "error", timestamp, message: text },
     { type: "assistant", timestamp, text, thought: true },
+    ...callsWith(text),
   ];
+}
+
+/** The same text in every call that is shown in a way of its own. */
+function callsWith(text: string): Entry[] {
+  const timestamp = "2026-06-12T20:58:17.000Z";
+  const inputs: readonly (readonly [string, Json])[] = [
+    ["shell", { command: `${text}\nsecond line` }],
+    ["Write", { file_path: text, content: text }],
+    ["Edit", { file_path: text, old_string: text, new_string: `${text} changed` }],
+    ["apply_patch", `*** Begin Patch\n*** Update File: ${text}\n@@ ${text}\n-${text}\n+${text}\n*** End Patch`],
+    ["patch", { patch: `--- a/${text}\n+++ b/${text}\n@@ -1 +1 @@ ${text}\n-${text}\n+${text}` }],
+    ["WebFetch", { url: `https://example.com/${text}`, method: text }],
+    [`mcp__${text}__${text}`, { [text]: text }],
+    ["Read", { file_path: text }],
+  ];
+  return inputs.flatMap(([tool, input], index): Entry[] => [
+    { type: "tool_use", timestamp, id: `call ${index}`, tool, input },
+    { type: "tool_result", timestamp, id: `call ${index}`, output: text, isError: index % 2 === 0 },
+  ]);
 }
 
 function metricWith(text: string): NonNullable<RunDetail["metrics"]>[number] {

@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import type { Entry } from "../../src/core/entry.ts";
+import type { Json } from "../../src/core/json.ts";
 import { useBrowser } from "./browser-test.ts";
 import { calm, hostilePatch, patchWith, runWith, unfold } from "./hostile-run.ts";
 import { payloads, script } from "./payloads.ts";
@@ -55,10 +57,11 @@ test("what hostile text says can still be read", async () => {
 });
 
 test("no link leads anywhere but to the web, and says where", async () => {
-  const detail = await runWith(`${all}\n[fine](https://example.com/fine)`);
+  const detail = await runWith(`[fine](https://example.com/fine)\n\n${all}`);
   const { address } = await writeSample([detail]);
   const { page } = await open(`${address}#/run/0/${encodeURIComponent(detail.runId)}`);
   await page.locator("#notes").waitFor();
+  await unfold(page);
   const links = await page.$$eval("a[href]", (found) =>
     found.map((link) => [link.getAttribute("href") ?? "", link.textContent]),
   );
@@ -76,10 +79,10 @@ test("a line of 5 MB is shown from its beginning, and the page goes on working",
   const { address } = await writeSample([detail]);
   const watched = await open(`${address}#/run/0/${detail.runId}/1`);
   await watched.page.locator(".item.open").waitFor();
-  expect((await watched.page.textContent(".item.open pre"))?.length).toBe(4000);
+  expect((await watched.page.textContent(".item.open .markdown"))?.length).toBe(4000);
   expect(await watched.page.textContent(".item.open .more")).toContain("5.0 M characters");
   await watched.page.locator(".item.open").getByRole("button", { name: "Show more" }).first().click();
-  await expect.poll(async () => (await watched.page.textContent(".item.open pre"))?.length).toBe(54_000);
+  await expect.poll(async () => (await watched.page.textContent(".item.open .markdown"))?.length).toBe(54_000);
   expect(watched.wrongs).toEqual([]);
 });
 
@@ -109,12 +112,37 @@ test.each([
   ["brackets", "[".repeat(90_000)],
   ["fences", "```\n".repeat(20_000)],
   ["stars", "*a".repeat(45_000)],
+  ["lists within lists", Array.from({ length: 300 }, (_, depth) => `${" ".repeat(2 * depth)}- x`).join("\n")],
+  ["cells of a table", `|${"x|".repeat(300)}\n|${"-|".repeat(300)}\n${`|${"x|".repeat(300)}\n`.repeat(100)}`],
+  ["quotes within quotes", `${">".repeat(40_000)} x`],
 ])("a note of nothing but %s does not hold the page up", async (_what, text) => {
   const detail = await sampleRun([], { setupOutput: text });
   const { address } = await writeSample([detail]);
   const { page } = await open(`${address}#/run/0/${detail.runId}`);
+  await page.locator("#notes summary").click();
   await page.locator("#notes .markdown").waitFor();
   await page.locator("#how").waitFor();
+});
+
+test("a diff of 100,000 lines, a command of 1 MB and a patch of 10,000 files do not hold the page up", async () => {
+  const use = (id: string, tool: string, input: Json): Entry[] => [
+    { type: "tool_use", timestamp: null, id, tool, input },
+    { type: "tool_result", timestamp: null, id, output: "done", isError: false },
+  ];
+  const lines = (word: string) => Array.from({ length: 100_000 }, (_, at) => `${word} ${at}`).join("\n");
+  const files = Array.from({ length: 10_000 }, (_, at) => `*** Add File: f${at}\n+x`).join("\n");
+  const detail = await sampleRun([
+    ...use("a", "Edit", { file_path: "a", old_string: lines("old"), new_string: lines("new") }),
+    ...use("b", "Bash", { command: "echo x\n".repeat(150_000) }),
+    ...use("c", "apply_patch", `*** Begin Patch\n${files}\n*** End Patch`),
+  ]);
+  const { address } = await writeSample([detail]);
+  const { page, wrongs } = await open(`${address}#/run/0/${detail.runId}`);
+  await page.locator("#how").waitFor();
+  await page.getByRole("button", { name: "Open all" }).click();
+  await page.locator(".item.open").nth(2).waitFor();
+  expect(await page.locator("#transcript *").count()).toBeLessThan(20_000);
+  expect(wrongs).toEqual([]);
 });
 
 test("the file allows nothing but its own script and style, by hash, and requires Trusted Types", async () => {

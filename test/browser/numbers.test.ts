@@ -79,28 +79,33 @@ test("every field of every row of the table", async () => {
 test("every field of the matrix", async () => {
   ({ page } = await open(`${written.address}#/?view=matrix`));
   await page.waitForSelector("table.matrix tbody td");
-  const fields = await page.$$eval("table.matrix tbody td:not(.reason)", (all) =>
-    all.map((field) => [field.querySelector(".score")?.textContent, field.querySelector(".mark")?.textContent]),
+  const fields = await page.$$eval("table.matrix .scenario-row .cell", (all) =>
+    all.map((field) => [".sr", ".score", ".mark"].map((part) => field.querySelector(part)?.textContent ?? "")),
   );
-  const inOrder = written.report.results.toSorted((a, b) =>
-    a.scenarioKey < b.scenarioKey ? -1 : a.scenarioKey > b.scenarioKey ? 1 : a.agentName < b.agentName ? -1 : 1,
-  );
-  expect(fields).toEqual(inOrder.map(({ means }) => [String(means.axisScore), "✕"]));
+  const wanted = written.report.results.map(({ agentName, scenarioKey, means }) => {
+    const mean = String(means.axisScore);
+    return [`${agentName}, ${scenarioKey}: 0 of 1 passed, mean ${mean}. `, mean, "✕"];
+  });
+  expect(fields.toSorted()).toEqual(wanted.toSorted());
 });
 
 test("the sums of the whole report", async () => {
   ({ page } = await open(`${written.address}#/`));
-  await page.waitForSelector(".summary .facts");
+  await page.waitForSelector(".headline .totals");
   const { summary, results } = written.report;
-  expect(await page.textContent(".summary .figure strong")).toBe(String(summary.averageAxisScore));
-  expect(await page.textContent(".summary .over")).toBe(`mean of ${summary.total} results`);
+  expect(await page.textContent(".headline strong")).toBe(String(summary.averageAxisScore));
+  expect(await page.textContent(".headline .over")).toBe(`mean of ${summary.total} results; flawless is 98`);
   const sum = (of: (result: RunDetail) => number) => details.reduce((total, detail) => total + of(detail), 0);
-  const text = await page.textContent(".summary .facts");
-  expect(text).toContain(`Tokens${formatTokens(sum(({ tokenUsage }) => totalTokens(tokenUsage!)))}`);
+  const text = await page.textContent(".headline .totals");
+  expect(text).toContain(`${formatTokens(sum(({ tokenUsage }) => totalTokens(tokenUsage!)))} tokens`);
   expect(text).toContain(
-    `Cost${formatCost(sum(({ totalCostUsd }) => totalCostUsd ?? 0))} (known for 5 of ${results.length} runs)`,
+    `${formatCost(sum(({ totalCostUsd }) => totalCostUsd ?? 0))} (known for 5 of ${results.length} runs)`,
   );
-  expect(await page.textContent(".run-statuses")).toBe("6 runs: 6 failed");
+  expect(await page.locator(".status-counts p > *").allTextContents()).toEqual([
+    "6 runs",
+    "6 failed",
+    "3 scenarios × 2 agents × 1 trial",
+  ]);
 });
 
 describe.each([0, 1, 2, 3, 4, 5])("run %i", (number) => {
@@ -111,13 +116,18 @@ describe.each([0, 1, 2, 3, 4, 5])("run %i", (number) => {
     score = detail.score!;
     ({ page } = await open(`${written.address}#/run/0/${detail.runId}`));
     await page.waitForSelector("#how");
-    await page.getByText(`${detail.output.transcript.length} entries`, { exact: true }).waitFor();
+    await page.locator("#transcript h2 small", { hasText: /^\d+ steps$/ }).waitFor();
   });
 
-  test("its head", async () => {
+  test("its head, and how it was run", async () => {
     expect(await page.textContent(".run-head .figure strong")).toBe(String(score.axisScore));
-    expect(await firstTexts(".strip .score, .strip .none:not(.bar)")).toEqual(dimensions.map((id) => shown(score[id])));
-    const facts = await page.$$eval(".run-head .facts > div", (all) =>
+    const bars = await page.$$eval(".dimension-bars li", (all) =>
+      all.map((bar) => bar.lastElementChild?.firstChild?.textContent),
+    );
+    expect(bars).toEqual(dimensions.map((id) => shown(score[id])));
+    await page.locator("#how summary").first().click();
+    await page.locator("#how .facts").first().waitFor();
+    const facts = await page.$$eval("#how .facts:first-of-type > div", (all) =>
       Object.fromEntries(all.map((fact) => [fact.children[0]?.textContent, fact.children[1]?.textContent])),
     );
     expect(facts).toMatchObject({
@@ -130,21 +140,22 @@ describe.each([0, 1, 2, 3, 4, 5])("run %i", (number) => {
     expect(facts["Tokens"]).toMatch(new RegExp(`^${tokensOf(detail)}: ${formatTokens(detail.tokenUsage!.input)} in, `));
   });
 
-  test("its checks", async () => {
+  test("its checks: what does not hold first, with what it cost", async () => {
     const { criteria } = score.goalAchievement;
-    expect(await firstTexts("#criteria .grade")).toEqual(criteria.map((each) => `${each.score} of 10`));
-    expect(await page.$$eval("#criteria .decided", (all) => all.map((line) => line.textContent))).toEqual(
-      criteria.map(({ weight, by, score: points }) => {
-        const verified = `verified by a program: ${points === 10 ? "holds" : "does not hold"}`;
-        return `weight ${weight}, ${by === "verify" ? verified : "decided by the run's failure"}`;
-      }),
-    );
+    const whole = (grade: number | null) => (grade === 10 ? 1 : 0);
+    const ordered = criteria.toSorted((a, b) => whole(a.score) - whole(b.score));
+    const grades = await page.locator("#criteria .grade").allTextContents();
+    expect(grades.map((text) => text.split(",")[0])).toEqual(ordered.map((each) => `${each.score} of 10`));
+    const costs = grades.map((text) => Number(/costs ([\d.]+)/.exec(text)?.[1] ?? 0));
+    const lost = (100 - score.goalAchievement.score!) * score.effectiveWeights.goal_achievement;
+    expect(costs.reduce((sum, cost) => sum + cost, 0)).toBeCloseTo(lost, 0);
   });
 
   test("its tree: dimensions, weights, signals, and every step that lowered one", async () => {
-    const branches = page.locator(".tree > details");
-    for (const [at, id] of dimensions.entries()) {
-      const branch = branches.nth(at);
+    const names = { goalAchievement: "Goal", environment: "Environment", service: "Service", agent: "Agent" };
+    for (const id of dimensions) {
+      const own = page.locator(`> summary > .branch-name:text-is("${names[id]}")`);
+      const branch = page.locator(".tree > details").filter({ has: own });
       const [head] = await branch.locator("> summary").allTextContents();
       expect(head).toContain(shown(score[id]));
       if (id === "goalAchievement") continue;
@@ -170,12 +181,19 @@ describe.each([0, 1, 2, 3, 4, 5])("run %i", (number) => {
     }
   });
 
-  test("its time: shares by category, and the slowest steps", async () => {
-    const { stats, interactions } = detail;
+  test("its points: what every dimension lost adds up to what is missing from 100", async () => {
+    if (score.axisScore === null) return;
+    const parts = await page.locator(".tree > details > summary > .branch-points").allTextContents();
+    const lost = parts.reduce((sum, text) => sum - Number(text.replace("−", "-").replace("–", "0")), 0);
+    const [, reached] = /([\d.]+) of 100 reached/.exec((await page.textContent("#score h2")) ?? "") ?? [];
+    expect(lost + Number(reached)).toBeCloseTo(100, 0);
+  });
+
+  test("its time: the sums of the lanes, and the slowest steps", async () => {
+    const { interactions } = detail;
     const spent = interactions.reduce((total, { durationMs }) => total + (durationMs ?? 0), 0);
-    expect(await page.textContent("#time .legend")).toContain(
-      `environment ${formatDuration(spent)} in ${stats.byCategory.environment} steps`,
-    );
+    const lanes = await page.locator(".lane").allTextContents();
+    expect(lanes.find((text) => text.startsWith("Environment"))).toContain(formatDuration(spent));
     const slow = interactions
       .map(({ durationMs }) => durationMs ?? 0)
       .toSorted((a, b) => b - a)

@@ -15,15 +15,15 @@ test.each(rows)("$trials, baseline $baseline", async (row) => {
   const side = { name: "r", report, verdict, files: [], readRun: refuse, onLeftOut: () => {} };
   const { address } = await writePages({ sides: [side], comparison: report.comparison ?? null });
   const { page, wrongs } = await open(address);
-  await page.waitForSelector(".verdict");
-  expect(await page.textContent(".verdict strong")).toBe(expectVerdict(row));
-  const facts = await page.locator(".verdict :is(p, li)").allTextContents();
-  expect(facts.join("; ")).toBe(verdict.sentence);
+  await page.waitForSelector(".verdict-tag");
+  expect(await page.textContent(".verdict-tag")).toBe(expectVerdict(row));
+  const facts = await page.locator(":is(h1, .further-reason)").allTextContents();
+  expect(facts.map((fact) => fact.trim().replace(/\.$/, "")).join("; ")).toBe(verdict.sentence);
   // The only trial of a result is its status.
   const shown = page.locator(row.trials.length === 1 ? ".results .status .mark" : ".trial-marks .mark");
   expect(await shown.allTextContents()).toEqual(row.trials.map((ending) => marks[endings[ending][0]]));
   // Green is for what passed.
-  const green = await page.locator(".summary :is(.band-excellent, .band-good)").count();
+  const green = await page.locator(".page-head :is(.band-excellent, .band-good)").count();
   expect(green > 0).toBe(verdict.verdict === "PASS");
   expect(wrongs).toEqual([]);
 });

@@ -31,6 +31,16 @@ const seeds = [
   `{{constructor.constructor('${script}')()}}`,
   `\u0000\uD800\uFFFE`,
   `__proto__`,
+  `[![x](javascript:${script})](javascript:${script})`,
+  `<https://127.0.0.1:9/x>`,
+  `[x]: javascript:${script}`,
+  `| <img src=x onerror=${script}> | b |\n|---|---|\n| [x](javascript:${script}) | <script>${script}</script> |`,
+  `> <iframe src="javascript:parent.pwned=1"></iframe>`,
+  `~~~html"><script>${script}</script>\n<script>${script}</script>\n~~~`,
+  `\u001B]8;;http://127.0.0.1:9\u001B\\\\click\u001B]8;;\u001B\\\\ \u001B[2J\u001B[8mhidden\u001B[0m`,
+  `rm -rf / #\u202E txt.\u2066 \u2028$(curl http://127.0.0.1:9)\rdone`,
+  `@@ -1 +1 @@ <script>${script}</script>`,
+  `*** Begin Patch\n*** Add File: "><img src=x onerror=${script}>\n+<script>${script}</script>\n*** End Patch`,
   "\u2028\u2029</title><script>window.pwned=1</script>",
 ] as const;
 

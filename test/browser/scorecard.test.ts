@@ -37,7 +37,8 @@ test("an axis that was defaulted says so with the reason, and so does the card",
   expect(await card.locator(".card-axes tbody tr").nth(2).textContent()).toContain(
     "Defaulted to 50: there is no earlier run to compare with.",
   );
-  expect(await card.locator(".card-head").textContent()).toContain(
+  expect(await card.locator(".card-axis").nth(2).textContent()).toContain("there is no earlier run to compare with");
+  expect(await card.locator("> .notice").textContent()).toBe(
     "An axis, or a part of one, could not be computed and counts as 50.",
   );
 });
@@ -49,6 +50,7 @@ test("stages show every execution of their gates with its output, and the turns 
   const stage = card.locator(".stages li").filter({ hasText: "unit-tests" }).first();
   expect(await stage.textContent()).toContain("passed in the end");
   expect(await stage.textContent()).toContain("2 executions, 1 repair turn");
+  await card.locator(".card-details > summary").click();
   await stage.locator("summary").click();
   expect(await stage.locator("pre").textContent()).toContain("<img src=x onerror=alert(1)>");
   expect(await stage.locator("pre").textContent()).not.toContain("\u202E");
@@ -85,7 +87,7 @@ test("budget, calibration, judges' cost, earlier attempts and early decisions ar
     calibration: { judge: "model-x", applies: false, why: "the rubric changed" },
   });
   const { page, wrongs } = await open(address);
-  const summary = await page.locator(".summary").textContent();
+  const summary = await page.locator(".page-head").textContent();
   expect(summary).toContain("Budget of $2.00");
   expect(summary).toContain("Stopped: the money is used up");
   expect(summary).toContain("Judge not calibrated: model-x: the rubric changed");
@@ -94,6 +96,7 @@ test("budget, calibration, judges' cost, earlier attempts and early decisions ar
   expect(await page.locator("#attempts").textContent()).toContain("rate-limit try later");
   const head = await page.locator(".run-head").textContent();
   expect(head).toContain("Decided after 4 trials: good; pass rate 60 % to 100 %");
-  expect(head).toContain("Judges costunknown");
+  await page.locator("#how summary").first().click();
+  await expect.poll(() => page.locator("#how .facts").first().textContent()).toContain("Judges costunknown");
   expect(wrongs).toEqual([]);
 });

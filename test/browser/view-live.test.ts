@@ -62,10 +62,11 @@ describe("while a run goes on", () => {
     const { project, run, id, view } = going;
     const list = await open(`${view.address}/`);
     const row = list.page.locator(".listing tbody tr").first();
-    await row.getByText("running", { exact: true }).waitFor();
+    await list.page.locator(".running-report").getByText("0 of 3 runs finished").waitFor();
+    await list.page.locator(".running-report .at-work").getByText("patient").waitFor();
     const { page, wrongs } = await open(`${view.address}/reports/${id}/`);
     await page.getByRole("heading", { name: "Running" }).waitFor();
-    await expect.poll(() => counts(page)).toMatch(/0 finished.*1 running.*2 queued/);
+    await expect.poll(() => counts(page)).toMatch(/0 of 3 runs finished.*1 running.*2 queued/);
     expect(await page.locator(".at-work").textContent()).toContain("patient");
     await expect.poll(() => page.locator(".live-mark").textContent()).toContain("Live");
 
@@ -78,9 +79,9 @@ describe("while a run goes on", () => {
     expect(await page.getByLabel("Find").inputValue()).toBe("o");
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("INPUT");
 
-    await page.locator(".verdict").waitFor();
+    await page.locator(".verdict-tag").getByText("PASS").waitFor();
     expect((await run.ended).code).toBe(0);
-    await expect.poll(() => page.locator(".verdict strong").textContent()).toBe("PASS");
+    await expect.poll(() => page.locator(".verdict-tag").textContent()).toBe("PASS");
     await expect.poll(() => page.getByRole("heading", { name: "Running" }).count()).toBe(0);
     await expect.poll(() => page.locator(".live-mark").textContent()).toBe("");
     await row.getByText("PASS", { exact: true }).waitFor();
@@ -94,6 +95,7 @@ describe("while a run goes on", () => {
     await page.getByRole("link", { name: "two" }).first().click();
     await page.locator(".transcript .item").first().waitFor();
     await page.reload();
+    await page.locator("#artifacts > details > summary").click();
     await page.getByRole("button", { name: /^Save all as ZIP, 10 B$/ }).waitFor();
     const [saved] = await Promise.all([
       page.waitForEvent("download"),
@@ -137,11 +139,11 @@ test("the transcript of a run grows while one reads it, and its result takes its
   await letGo(project, "more");
   await rows.getByText("I go on").waitFor();
   expect(await rows.count()).toBe(2);
-  expect(await page.locator("#transcript h2 small").textContent()).toBe("2 entries so far");
+  expect(await page.locator("#transcript h2 small").textContent()).toBe("2 steps so far");
   await letGo(project, "end");
   expect((await run.ended).code).toBe(0);
   await page.getByText("AXIS Result", { exact: true }).first().waitFor();
-  await expect.poll(() => page.locator("#transcript h2 small").textContent()).toBe("3 entries");
+  await expect.poll(() => page.locator("#transcript h2 small").textContent()).toMatch(/^\d+ steps?$/);
   expect(await readdir(join(await project.reportFolder(), "scenarios/talk"))).not.toContain("talking.live.ndjson");
   // What a page says of a server that is gone is no mistake of the page.
   expect(wrongs).toEqual([]);
@@ -157,14 +159,15 @@ test("a report whose run was killed is INCOMPLETE: the rest was not run, with th
   await page.getByRole("heading", { name: "Running" }).waitFor();
   run.child.kill("SIGKILL");
   await run.ended;
-  await page.locator(".summary").getByText(`axis run --resume ${id}`).waitFor();
-  expect(await page.locator(".run-statuses").textContent()).toBe("3 runs: 3 not run");
-  expect(await page.locator(".verdict").textContent()).toBe("INCOMPLETE0 of 3 runs finished");
+  await page.locator(".page-head").getByText(`axis run --resume ${id}`).waitFor();
+  expect(await page.locator(".status-counts p > *").allTextContents()).toEqual(["3 runs", "3 not run"]);
+  expect(await page.locator(".verdict-tag").textContent()).toBe("INCOMPLETE");
+  expect(await page.locator("h1").textContent()).toBe("0 of 3 runs finished.");
   await letGo(project, "one", "two", "three");
   const resumed = project.start(["run", "--resume", id]);
   // How long that takes is not for the page to wait.
   expect((await resumed.ended).code).toBe(0);
-  await page.locator(".verdict strong").getByText("PASS").waitFor();
+  await page.locator(".verdict-tag").getByText("PASS").waitFor();
   // What a page says of a server that is gone is no mistake of the page.
   expect(wrongs).toEqual([]);
   await view.stop();
@@ -176,6 +179,6 @@ test("a report that does not exist says so", async () => {
   const { page } = await open(`${view.address}/reports/2020-01-01-000000/`);
   await page.getByText("This cannot be shown: There is nothing at this address.").waitFor();
   await page.getByRole("link", { name: "All reports" }).click();
-  await page.getByText("No reports yet.").waitFor();
+  await page.getByText("Nothing has been run yet.").waitFor();
   await view.stop();
 });

@@ -4,9 +4,10 @@ import { ensureWorkspace } from "../../src/store/sql/workspaces.ts";
 import type { Standing } from "../../web/src/dashboard/api/answers.ts";
 import { payloads } from "../browser/payloads.ts";
 import { useDashboardBrowser } from "./dashboard-world.ts";
-import { addCourse } from "./trend-runs.ts";
+import { addCourse, addReports } from "./trend-runs.ts";
 import { cellsOf, numbersBehind, useTrends } from "./trend-world.ts";
 
+const scenarios = ["a", "b", "c", "d"];
 const open = useDashboardBrowser();
 const { served, address, asked } = useTrends();
 
@@ -16,42 +17,53 @@ describe("the leaderboard", () => {
     await page.locator(".standings").waitFor();
     const rows = await asked<Standing>("/v1/leaderboard?workspace=shop");
     const shown = await cellsOf(page.locator(".standings"));
-    expect(shown.map((cells) => cells[0])).toEqual(["1", "1", "3", "Unranked fewer than 5 runs", "–"]);
-    expect(rows.map(({ place }) => place)).toEqual([1, 1, 3, null]);
-    expect(shown.filter((cells) => cells.length > 1).map((cells) => cells.slice(2, 4))).toEqual(
-      rows.map(({ mean_axis_result, axis_interval }) => [
-        mean_axis_result?.toFixed(1),
-        axis_interval === null ? "–" : `${axis_interval.lower.toFixed(1)} to ${axis_interval.upper.toFixed(1)}`,
-      ]),
+    const places = rows.map(({ places: range }) =>
+      range === null ? "–" : range.from === range.to ? String(range.from) : `${range.from}–${range.to}`,
     );
-    expect(shown[0]?.slice(5, 10)).toEqual([
-      `${Math.round((rows[0]?.pass_rate ?? 0) * 100)} %`,
-      `${rows[0]?.mean_score.toFixed(1)} ${rows[0]?.tier}`,
-      `${rows[0]?.passed} of ${(rows[0]?.passed ?? 0) + (rows[0]?.failed ?? 0)}`,
-      String(rows[0]?.runs),
-      String(rows[0]?.scenarios),
-    ]);
+    expect(shown.filter((cells) => cells.length > 1).map((cells) => cells[0])).toEqual(places);
+    expect(shown.at(-2)).toEqual(["Unranked fewer than 5 runs"]);
+    expect(shown.filter((cells) => cells.length > 1).map((cells) => cells[2])).toEqual(
+      rows.map(({ mean_axis_result }) => mean_axis_result?.toFixed(1)),
+    );
+    const [first] = rows;
+    expect(shown[0]?.[4]).toContain(`${first?.passed}/${(first?.passed ?? 0) + (first?.failed ?? 0)}`);
+    const { lower, upper } = first?.axis_interval ?? { lower: 0, upper: 0 };
+    await page
+      .getByRole("img", {
+        name: `${first?.mean_axis_result?.toFixed(1)}, 95 % from ${lower.toFixed(1)} to ${upper.toFixed(1)}`,
+      })
+      .waitFor();
     expect(wrongs).toEqual([]);
   });
 
-  test("it can be ranked by scorecard, which is called one, and by pass rate", async () => {
+  test("agents whose difference may be chance share a place, and a sentence says who leads", async () => {
+    const { store } = served().world;
+    const { id } = await ensureWorkspace(store.database, { slug: "ranks", name: "Ranks" });
+    const means = { near: 94.1, best: 94.2, far: 70 };
+    await addReports(store, id, { reports: [{ at: "2026-03-10T09:00:00Z", means }], scenarios, trials: 3 });
+    const { page, wrongs } = await open(address("leaderboard?workspace=ranks"));
+    await page.getByText(/share the first place: 0\.\d points may be chance\. far is behind both\.$/).waitFor();
+    const shown = await cellsOf(page.locator(".standings"));
+    expect(shown.map((cells) => cells[0])).toEqual(["1–2", "1–2", "3"]);
+    // The last report is shown, because it ranks more than one agent.
+    expect(await page.getByRole("combobox", { name: "Time", exact: true }).inputValue()).toBe("report");
+    expect(wrongs).toEqual([]);
+  });
+
+  test("it can be ranked by any metric, and by cost per pass the lowest comes first", async () => {
     const { page } = await open(address("leaderboard?workspace=shop"));
-    await page.getByRole("button", { name: "Scorecard" }).click();
+    await page.getByLabel("Rank by").selectOption("scorecard");
     await page.getByRole("table", { name: "Agents by scorecard, best first" }).waitFor();
     const rows = await asked<Standing>("/v1/leaderboard?workspace=shop&by=scorecard");
-    const shown = await cellsOf(page.locator(".standings"));
-    expect(shown.filter((cells) => cells.length > 1).map((cells) => cells[2])).toEqual(
-      rows.map(({ mean_score, tier }) => `${mean_score.toFixed(1)} ${tier}`),
-    );
-    expect((await page.getByRole("columnheader").allTextContents()).slice(2, 6)).toEqual([
-      "Scorecard",
-      "95 % interval",
-      "0 to 100",
-      "AXIS Result",
-    ]);
-    await page.getByRole("button", { name: "Pass rate" }).click();
-    await page.getByRole("table", { name: "Agents by pass rate, best first" }).waitFor();
-    await page.waitForURL(/by=pass-rate/);
+    await expect
+      .poll(async () =>
+        (await cellsOf(page.locator(".standings"))).filter((cells) => cells.length > 1).map((cells) => cells[2]),
+      )
+      .toEqual(rows.map(({ mean_score }) => mean_score.toFixed(1)));
+    await page.getByLabel("Rank by").selectOption("cost-per-pass");
+    await page.getByRole("table", { name: "Agents by cost per pass, best first" }).waitFor();
+    await page.getByText(/has the lowest cost per pass: \$/).waitFor();
+    await page.waitForURL(/by=cost-per-pass/);
   });
 
   test.each([320, 768])(
@@ -60,16 +72,14 @@ describe("the leaderboard", () => {
       const { page, wrongs } = await open(address("leaderboard?workspace=shop"), { viewport: { width, height: 800 } });
       const table = page.locator(".standings");
       await table.waitFor();
-      const beyond = () => document.documentElement.scrollWidth - innerWidth;
-      const within = (region: Element) => region.scrollWidth - region.clientWidth;
-      expect([await page.evaluate(beyond), await page.locator(".scroll").evaluate(within)]).toEqual([0, 0]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
       const titles = await table
         .getByRole("row")
         .nth(1)
         .locator("td")
         .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, "::before").content));
       expect(titles.filter((title) => title !== "none")).toEqual(
-        ["95 % interval", "Pass rate", "Scorecard", "Passed", "Runs", "Scenarios", "Cost", "Last scored"].map((title) =>
+        ["Passed", "Goal", "Env", "Service", "Agent", "Cost per pass", "Time", "30 days"].map((title) =>
           JSON.stringify(title),
         ),
       );
@@ -98,7 +108,7 @@ describe("the leaderboard", () => {
   test("an agent leads to its trends, with the same choices", async () => {
     const { page } = await open(address("leaderboard?workspace=shop&scenario=cms%2Fcreate"));
     await page.getByRole("link", { name: "faller" }).click();
-    await page.locator("#chart-axis_result svg").waitFor();
+    await page.locator("#chart-axis_result .chart-plot > svg").waitFor();
     expect(await page.evaluate(() => location.hash)).toBe("#/trends?workspace=shop&agent=faller&scenario=cms%2Fcreate");
   });
 });
@@ -107,11 +117,11 @@ describe("whatever agents and scenarios are called", () => {
   test("names are text: nothing runs, nothing is asked of anybody, and the name still finds its runs", async () => {
     const { page, wrongs } = await open(address("leaderboard?workspace=shop"));
     await page.locator(".standings a", { hasText: "<img" }).click();
-    await page.locator("#chart-axis_result svg").waitFor();
+    await page.locator("#chart-axis_result .chart-plot > svg").waitFor();
     expect(await page.locator(".trend-legend").textContent()).toContain("<img src=x onerror=alert(1)>|\\u{202e}");
     expect((await numbersBehind(page.locator("#chart-axis_result"))).length).toBe(3);
-    await page.getByRole("group", { name: "A line for each" }).getByRole("button", { name: "Scenario" }).click();
-    await page.locator("#chart-axis_result svg").waitFor();
+    await page.getByRole("group", { name: "A line for each" }).getByRole("button", { name: "Scenarios" }).click();
+    await page.locator("#chart-axis_result .chart-plot > svg").waitFor();
     expect(await page.locator("main img, main script, main iframe").count()).toBe(0);
     expect(wrongs).toEqual([]);
   });
@@ -128,8 +138,8 @@ describe("whatever agents and scenarios are called", () => {
         from: 50,
         rise: 1,
       });
-    const { page, wrongs } = await open(address("trends?workspace=attacked"));
-    await page.locator("#chart-axis_result svg").waitFor();
+    const { page, wrongs } = await open(address("trends?workspace=attacked&bucket=day"));
+    await page.locator("#chart-axis_result .chart-plot > svg").waitFor();
     expect(await page.locator(".trend-legend li").count()).toBe(6);
     await page.getByText("those with the most runs").waitFor();
     await page.goto(address(`leaderboard?workspace=attacked&scenario=${encodeURIComponent(payloads[1] ?? "")}`));

@@ -63,7 +63,7 @@ test("the address without its token shows nothing but the login", async () => {
 
 test("a run of this project is shown from its report: numbers, transcript, artifact", async () => {
   const { page, wrongs } = await openRun(detail.runId);
-  await page.getByText(`${detail.output.transcript.length} entries`, { exact: true }).waitFor();
+  await page.locator("#transcript h2 small", { hasText: /^\d+ steps$/ }).waitFor();
   const figures = await page.locator(".figure strong").allTextContents();
   expect(figures).toEqual([String(detail.score?.axisScore), String(detail.scorecard?.score)]);
   const steps = await page.locator("#transcript .item").count();
@@ -71,7 +71,8 @@ test("a run of this project is shown from its report: numbers, transcript, artif
   await page.locator("#score summary", { hasText: "Environment" }).click();
   const signal = page.locator("#score .branch .branch summary").first();
   expect(await signal.textContent()).toContain("weight 0.7");
-  await page.locator("#artifacts summary").first().click();
+  await page.locator("#artifacts > details > summary").click();
+  await page.locator("#artifacts .artifacts summary").first().click();
   await page.locator("#artifacts pre").first().waitFor();
   expect(await page.locator("#artifacts pre").first().textContent()).toContain("price * quantity");
   expect(wrongs).toEqual([]);

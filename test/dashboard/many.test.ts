@@ -27,7 +27,7 @@ function tell(what: string, durationMs: number): void {
 }
 
 /** What a page asks for once more when its stream is open, which on a busy machine is late. */
-const asItOpens = ["/v1/events", "/v1/agents", "/v1/scenarios", "/v1/statuses"];
+const asItOpens = ["/v1/events", "/v1/agents", "/v1/scenarios", "/v1/statuses", "/v1/session", "/v1/activity"];
 
 /** What is asked from now on; gives it and listens no more. */
 function questionsOf(page: Page): () => readonly string[] {

@@ -58,15 +58,15 @@ for (const width of [320, 375, 2560])
 test("a run is walked through by keyboard alone: into a step and out, and to another run beside it", async () => {
   const { page } = await open(`${served.address}#/runs/${ids.two}`);
   await page.locator("#transcript .item").first().waitFor();
-  await page.getByLabel("Search the transcript").focus();
+  await page.getByLabel("Find in this run").focus();
   await page.keyboard.type("step-7");
-  await page.getByText("1 of 1").waitFor();
+  await page.getByText("1 of 1", { exact: true }).waitFor();
   // Whoever types slowly has opened a step for the first letters too.
   const found = page.locator(".item.open", { hasText: "make step-7" });
-  await found.locator(".item-line").focus();
+  await found.locator(".item-open").focus();
   await page.keyboard.press("Enter");
   await expect.poll(() => found.count()).toBe(0);
-  await page.locator(".others a.quiet").first().focus();
+  await page.locator(".others .chip.compare").focus();
   await page.keyboard.press("Enter");
   await page.locator(".compare h1").waitFor();
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");

@@ -42,13 +42,13 @@ test("the first rows of 50,000 entries are there long before the last, and it sc
   const first = performance.now() - began;
   const note = await page.locator("#transcript h2 small").textContent();
   process.stdout.write(`first rows after ${Math.round(first)} ms (${note})\n`);
-  await expect.poll(() => page.locator("#transcript h2 small").textContent()).toBe("50000 entries");
+  await expect.poll(() => page.locator("#transcript h2 small").textContent()).toBe("25000 steps");
   process.stdout.write(`all of it after ${Math.round(performance.now() - began)} ms\n`);
   expect(await page.locator("#transcript .item").count()).toBeLessThan(200);
   // Heights are known only of rows that were seen, so the end moves while one gets there.
   const isAtEnd = () =>
     page.locator("#transcript .transcript > div").evaluate((list, last) => {
-      list.scrollTo(0, list.scrollHeight);
+      list.lastElementChild?.scrollIntoView({ block: "end", behavior: "instant" });
       return list.textContent.includes(`#${last}`);
     }, steps);
   await expect.poll(isAtEnd).toBe(true);
@@ -87,7 +87,7 @@ test("it is searched to its end while the page goes on answering, and a link to 
   const { page, wrongs } = await open(`${served.address}#/runs/${id}/step/${steps - 3}`);
   await page.locator(".item.target.open").waitFor();
   expect(await page.locator(".item.target .item-number").textContent()).toBe(`#${steps - 3}`);
-  await expect.poll(() => page.locator("#transcript h2 small").textContent()).toBe("50000 entries");
+  await expect.poll(() => page.locator("#transcript h2 small").textContent()).toBe("25000 steps");
   await page.evaluate(() => {
     const state = window as unknown as { longest: number };
     state.longest = 0;
@@ -97,8 +97,8 @@ test("it is searched to its end while the page goes on answering, and a link to 
       last = performance.now();
     }, 5);
   });
-  await page.getByLabel("Search the transcript").fill("needle in the LAST");
-  await page.getByText("1 of 1").waitFor();
+  await page.getByLabel("Find in this run").fill("needle in the LAST");
+  await page.getByText("1 of 1", { exact: true }).waitFor();
   const longest = await page.evaluate(() => (window as unknown as { longest: number }).longest);
   process.stdout.write(`longest stretch without an answer while searching: ${Math.round(longest)} ms\n`);
   await page.locator(".item.open", { hasText: "needle in the last of the hay" }).waitFor();

@@ -50,18 +50,20 @@ test("a run has the numbers of its stored record: card, axes with weight and inp
   }
   expect(rows[2]).toContain("Defaulted to 50: there is no earlier run to compare with.");
   const { score } = detail;
-  const dimensions = await page.locator(".strip li").allTextContents();
+  const dimensions = await page.locator(".dimension-bars li").allTextContents();
   for (const [index, name] of (["goalAchievement", "environment", "service", "agent"] as const).entries())
     expect(dimensions[index]).toContain(String(score?.[name].score ?? "n/a"));
-  const facts = await page.locator(".run-head .facts").first().textContent();
+  await page.locator("#server summary").click();
+  const facts = await page.locator("#server .facts").textContent();
   for (const fact of ["1m01s", "$0.4200", "1,200 in, 340 out", "shop", id]) expect(facts).toContain(fact);
   expect(wrongs).toEqual([]);
 });
 
 test("what the agent changed is read from the database, file by file", async () => {
   const { page, wrongs } = await open(at(`runs/${id}`));
+  await page.locator("#diff > details > summary").click();
   await page.locator("#diff ins").first().waitFor();
-  expect(await page.locator("#diff summary code").allTextContents()).toEqual([
+  expect(await page.locator("#diff li summary code").allTextContents()).toEqual([
     "src/cart.mjs",
     "run.sh",
     "old.txt",
@@ -72,6 +74,7 @@ test("what the agent changed is read from the database, file by file", async () 
 
 test("every execution of a stage is there with what it printed", async () => {
   const { page } = await open(at(`runs/${id}`));
+  await page.locator(".card-details > summary").click();
   const stage = page.locator(".stage-strip > li").filter({ hasText: "unit-tests" });
   await stage.waitFor();
   expect(await page.locator(".stage-strip > li").count()).toBe(4);
@@ -90,6 +93,7 @@ test("a link to a step opens it, and survives a reload; going to another does no
   expect(await target.textContent()).toContain("output of step 20");
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
+  await page.locator(".slowest summary").click();
   await page.locator(".slow a").first().click();
   await expect.poll(() => page.url()).toMatch(/\/step\/\d+$/);
   await expect.poll(() => page.locator(".item.target .item-number").textContent()).not.toBe("#20");
@@ -101,17 +105,16 @@ test("the step of an address is in view also when more came in above it, until t
   await recordedRun(served.world, detail, files);
   const { page } = await open(at(`runs/${id}/step/20`), { viewport: { width: 375, height: 800 } });
   await page.locator(".item.target.open").waitFor();
-  await page.locator(".others li").first().waitFor();
-  const place = () =>
-    page.locator("#transcript").evaluate((section) => Math.round(section.getBoundingClientRect().top));
-  await expect.poll(async () => Math.abs(await place())).toBeLessThan(30);
+  await page.locator(".others .chip").first().waitFor();
+  const place = () => page.locator(".item.target").evaluate((step) => Math.round(step.getBoundingClientRect().top));
+  await expect.poll(async () => Math.abs(await place())).toBeLessThan(100);
   // On a busy machine a single turn of the wheel can be lost; a reader turns on.
   const turnedTo = async () => {
     await page.mouse.wheel(0, -400);
     return await place();
   };
   await expect.poll(turnedTo, { interval: 300 }).toBeGreaterThan(200);
-  await page.locator("#score summary").first().click();
+  await page.mouse.wheel(0, -400);
   expect(await place()).toBeGreaterThan(200);
 });
 
@@ -122,7 +125,9 @@ test("an artifact is shown and saved through the API, and one that was not kept 
   await page.goto(at(`runs/${id}`));
   // The page may draw the run anew while it loads, which closes what was opened.
   const openFirst = async () => {
-    const file = page.locator("#artifacts details").first();
+    const all = page.locator("#artifacts > details");
+    if ((await all.getAttribute("open")) === null) await all.locator("> summary").click();
+    const file = page.locator("#artifacts .artifacts details").first();
     if ((await file.getAttribute("open")) === null) await file.locator("summary").click();
     return await page.locator("#artifacts pre").count();
   };
@@ -131,7 +136,7 @@ test("an artifact is shown and saved through the API, and one that was not kept 
   const saved = page.waitForEvent("download");
   await page.locator("#artifacts").getByRole("button", { name: "Save the file" }).click();
   expect((await saved).suggestedFilename()).toBe("notes.txt");
-  await page.locator("#artifacts summary").nth(1).click();
+  await page.locator("#artifacts .artifacts summary").nth(1).click();
   await page.getByText("Not stored: larger than allowed").waitFor();
   expect(wrongs).toEqual([]);
 });
@@ -143,7 +148,7 @@ test("a run that goes on shows its stages and its transcript as they come, and i
   await page.getByText("The run is in progress.").waitFor();
   await addEntries(served.world, running, { first: 0, entries: calls(3) });
   await expect.poll(() => page.locator("#transcript .item").count()).toBe(3);
-  await page.locator("#transcript .item-line").nth(1).click();
+  await page.locator("#transcript .item-open").nth(1).click();
   await page.locator("#transcript .item.open").waitFor();
   await addEntries(served.world, running, { first: 6, entries: calls(6).slice(6) });
   await expect.poll(() => page.locator("#transcript .item").count()).toBe(6);
@@ -156,8 +161,8 @@ test("a run that goes on shows its stages and its transcript as they come, and i
   await endRun(served.world, { id: running, detail: made });
   await page.locator("#scorecard .figure strong").waitFor();
   await expect.poll(() => page.locator(".stage-strip > li").count()).toBe(4);
-  await expect.poll(() => page.locator("#transcript h2").textContent()).toContain("12 entries");
-  await expect.poll(() => page.locator(".run-head .run-status").first().textContent()).toBe("✕ failed");
+  await expect.poll(() => page.locator("#transcript h2").textContent()).toContain("6 steps");
+  await expect.poll(() => page.locator(".run-head .verdict-tag").textContent()).toBe("FAILED");
   expect([...wrongs, ...refused]).toEqual([]);
 });
 
@@ -219,7 +224,7 @@ test("a run is cancelled after a second thought by those who may, and others are
   await writer.page.getByRole("button", { name: "No", exact: true }).click();
   await writer.page.getByRole("button", { name: "Cancel this run" }).click();
   await writer.page.getByRole("button", { name: "Yes, cancel it" }).click();
-  await expect.poll(() => writer.page.locator(".run-head .run-status").first().textContent()).toBe("○ not run");
+  await expect.poll(() => writer.page.locator(".run-head .verdict-tag").textContent()).toBe("NOT RUN");
   await writer.page.getByText("The run was cancelled.").waitFor();
   await expect.poll(() => writer.page.getByRole("button", { name: "Cancel this run" }).count()).toBe(0);
 });

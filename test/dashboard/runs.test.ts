@@ -24,17 +24,34 @@ const rows = (page: Page) => page.locator("tbody tr");
 const firstCell = (page: Page, name: string) => rows(page).first().locator(`.of-${name}`);
 const settled = (page: Page) => page.locator("table.runs[aria-busy='false']").waitFor();
 
-test("a row says what ran, its status, its AXIS Result and its scorecard", async () => {
+test("a row says what ran, its status, its AXIS Result and why it did not pass", async () => {
   const { page, wrongs } = await open(`${served.address}#/runs?workspace=shop&run_status=failed`);
   await settled(page);
   const heads = await page.getByRole("columnheader").allInnerTexts();
-  expect(heads).toEqual(["Time", "Scenario", "Agent", "Status", "AXIS Result", "Scorecard", "Took", "Cost"]);
-  expect(await firstCell(page, "status").innerText()).toMatch(/^✕ failed (?:agent-failed|gate-exhausted)$/);
-  expect(await firstCell(page, "score").innerText()).toMatch(/^\d+ (?:Elite|Gold|Silver|Bronze)$/);
+  expect(heads).toEqual([
+    "Status",
+    "Scenario",
+    "Agent",
+    "Trial",
+    "AXIS Result",
+    "Time",
+    "Cost",
+    "First reason",
+    "Queued",
+  ]);
+  expect(await firstCell(page, "status").innerText()).toBe("✕ failed");
+  // Old runs have no sentence: the reason of the scorecard stands for it.
+  expect(await firstCell(page, "why").innerText()).toMatch(/^(?:agent failed|gate exhausted)$/);
   // No number of a failed run is green.
   expect(await page.locator("tbody :is(.band-excellent, .band-good, .tier-elite)").count()).toBe(0);
   expect(await page.locator("tbody .of-result .band-failed").count()).toBeGreaterThan(0);
   expect(wrongs).toEqual([]);
+});
+
+test("a list that goes by scorecard has a column for it, with its tier", async () => {
+  const { page } = await open(`${served.address}#/runs?workspace=shop&sort=score`);
+  await settled(page);
+  expect(await firstCell(page, "score").innerText()).toMatch(/^\d+ (?:Elite|Gold|Silver|Bronze)$/);
 });
 
 test("filters go into the address, survive a reload, and can be cleared", async () => {
@@ -49,7 +66,7 @@ test("filters go into the address, survive a reload, and can be cleared", async 
   await page.waitForURL(/max_score=80/);
   await settled(page);
   const seen = async () => ({
-    agents: [...new Set(await page.locator("tbody .of-agent").allInnerTexts())].map((text) => text.split(" ")[0]),
+    agents: [...new Set(await page.locator("tbody .of-agent").allInnerTexts())].map((text) => text.split(/\s/)[0]),
     scores: (await page.locator("tbody .of-score .score").allInnerTexts()).map(Number),
   });
   const before = await seen();
@@ -84,8 +101,8 @@ test("a filter the server does not understand is told, and nothing that fits say
   const { page } = await open(`${served.address}#/runs?tier=Platinum`);
   await page.getByText("Invalid request").waitFor();
   await page.goto(`${served.address}#/runs?agent=nobody`);
-  await page.getByText("No run matches these filters").waitFor();
-  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await page.getByText("No run matches.").waitFor();
+  await page.getByRole("button", { name: /^Show all \d+$/ }).click();
   await settled(page);
 });
 
@@ -163,9 +180,9 @@ test("while one reads further down nothing moves: new runs wait until they are a
   const before = await steady(place);
   await served.world.queued();
   await served.world.queued();
-  await page.getByRole("button", { name: "Show 2 new runs" }).waitFor();
+  await page.getByRole("button", { name: "2 new", exact: true }).waitFor();
   expect(await place()).toEqual(before);
-  await page.getByRole("button", { name: "Show 2 new runs" }).click();
+  await page.getByRole("button", { name: "2 new", exact: true }).click();
   await firstCell(page, "status").getByText("queued").waitFor();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   expect(wrongs).toEqual([]);
@@ -185,7 +202,7 @@ test("the workspace is chosen in the head, and goes along to other views", async
   const { page } = await open(`${served.address}#/runs`);
   await settled(page);
   await page.getByLabel("Project").selectOption("other");
-  await page.getByText("No runs yet").waitFor();
+  await page.getByText("Nothing has been run yet.").waitFor();
   await page.getByRole("link", { name: "Workers" }).click();
   await page.getByRole("heading", { name: "Workers", level: 1 }).waitFor();
   await page.waitForURL(/workspace=other/);

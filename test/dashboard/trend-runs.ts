@@ -41,3 +41,47 @@ export async function addCourse({ database }: SqlStore, workspaceId: string, cou
     from runs where workspace_id = ${workspaceId} and agent = ${agent} and scenario_key = ${scenario}
     order by queued_at`.execute(database);
 }
+
+export interface ReportSeries {
+  /** One report per moment, with the mean AXIS Result of each agent. */
+  readonly reports: readonly {
+    readonly at: string;
+    readonly means: Readonly<Record<string, number>>;
+    readonly hash?: string;
+  }[];
+  readonly scenarios: readonly string[];
+  readonly trials: number;
+}
+
+/** Reports of the same scenarios: every trial is near the mean of its agent, and the first scenario is the hardest. */
+export async function addReports({ database }: SqlStore, workspaceId: string, series: ReportSeries): Promise<void> {
+  const { reports, scenarios, trials } = series;
+  for (const { at, means, hash = "0" } of reports)
+    for (const [agent, mean] of Object.entries(means))
+      await sql`
+        with before as (select count(*) as runs from runs),
+        planned as (
+          select place, trial, (select runs from before) + place * ${trials}::integer + trial as number
+          from generate_series(0, ${scenarios.length - 1}::integer) as place, generate_series(1, ${trials}::integer) as trial),
+        scored as (
+          select *, least(100, greatest(0, round(${mean}::float - ${scenarios.length}::float / 2 + place + 0.5
+            + (trial - (${trials}::integer + 1) / 2.0) * (1 + (number % 3)))))::integer as points from planned)
+        insert into runs (id, workspace_id, scenario_key, scenario_hash, agent, trial, report_id, status, outcome, reason,
+          attempt, queued_at, started_at, finished_at, wall_ms, cost_micros, axis_result, run_status, why, goal,
+          environment, service, agent_points)
+        select 'run_05' || lpad(upper(to_hex(number)), 24, '0'), ${workspaceId},
+          (${`{${scenarios.map((key) => JSON.stringify(key)).join(",")}}`}::text[])[place + 1],
+          repeat(case when place = 0 then ${hash} else '0' end, 64), ${agent}, trial, ${`report-${at}`}, 'finished',
+          'COMPLETED', 'ok', 1, ${at}::timestamptz + make_interval(secs => number % 60), ${at}::timestamptz, ${at}::timestamptz,
+          20000 + (number * 7919) % 60000, 20000 + (number * 104729) % 40000, points,
+          case when points >= 85 then 'passed' else 'failed' end,
+          case when points < 85 then '“No request goes to /v1” does not hold' end,
+          greatest(0, points - 4), least(100, points + 3), case when place % 3 > 0 then least(100, points + 4) end, points
+        from scored`.execute(database);
+  await sql`
+    insert into agent_run_scores (run_id, workspace_id, agent, scenario_key, score, formula_version, completion,
+      error_rate, latency, resource_efficiency, defaulted, weight_snapshot, inputs, counted, scored_at)
+    select id, workspace_id, agent, scenario_key, axis_result, '2', 100, 90, 80, 70, '{}', '{}', '{}', true, queued_at
+    from runs where workspace_id = ${workspaceId} and report_id like 'report-%'
+    on conflict do nothing`.execute(database);
+}

@@ -14,7 +14,7 @@ test("without workers it says what to do, and one that comes is seen without a r
   await registerWorker(database, { id: "worker-1", host: "host-a", version: "0.1.0", agents: ["echo"], slots: 4 });
   const running = await served.world.running();
   await served.world.queued();
-  await page.getByText("1 of 4").waitFor();
+  await page.getByText("1 of 4", { exact: true }).waitFor();
   await expect.poll(() => page.getByRole("row").filter({ hasText: "worker-1" }).innerText()).toContain("ready");
   expect(await page.getByRole("link", { name: "cms/create" }).getAttribute("href")).toBe(`#/runs/${running}`);
   const queue = page.getByRole("row").filter({ hasText: "echo" }).first();

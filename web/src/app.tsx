@@ -1,16 +1,26 @@
 /** Picks the view for the current address and passes it its data. */
-import { useMemo } from "preact/hooks";
-import type { PageIndex } from "../../src/report/html/page-index.ts";
+import { useMemo, useState } from "preact/hooks";
+import type { PageIndex, WorkNow } from "../../src/report/html/page-index.ts";
 import { ComparePage } from "./compare/compare-page.tsx";
 import { ReportsCompared } from "./compare/reports-compared.tsx";
 import { Overview } from "./overview/overview.tsx";
+import { parseSelection, type Selection, toQuery } from "./overview/selection.ts";
 import { AgentLooks, assignLooks } from "./parts/agent-look.tsx";
+import { FindField } from "./parts/keys.tsx";
 import { Masthead } from "./parts/masthead.tsx";
+import { formatMoment } from "./parts/moment.ts";
 import { NotFound } from "./parts/not-found.tsx";
+import { SectionLink } from "./parts/section.tsx";
 import { Shell } from "./parts/shell.tsx";
+import { useSelection } from "./parts/use-selection.ts";
 import { useViewStart } from "./parts/use-view-start.ts";
-import { type Route, useRoute } from "./page-routes.ts";
+import { parseRoute, reviewLink, type Route, runLink, useRoute } from "./page-routes.ts";
+import type { ReviewParts } from "./review/review-parts.ts";
+import { ReviewStoreContext } from "./review/review-store.ts";
+import type { CheckPlace } from "./review/use-review.ts";
+import { useHashChange } from "./router.ts";
 import type { RunInProgress } from "./run/run-in-progress.tsx";
+import { FailedRunLinks } from "./run/failed-run-links.tsx";
 import { RunPage } from "./run/run-page.tsx";
 import type { RunSource } from "./source/source.ts";
 import { safeLine } from "./text/safe.ts";
@@ -22,26 +32,43 @@ export interface ViewData {
   readonly index: PageIndex;
   /** Shows a run that has no result yet. Absent in a file, where every run has ended. */
   readonly runInProgress?: typeof RunInProgress;
+  /** Absent where labels cannot be saved: in a file, and on a server that only reads. */
+  readonly review?: ReviewParts | undefined;
 }
 
 interface AppProps extends ViewData {
+  /** What the agents of a running report do. */
+  readonly work?: WorkNow | null;
   /** Set on a page that a server keeps up to date. */
   readonly live?: LiveState;
 }
 
-export function App({ live, ...world }: AppProps) {
+/** What the home shows. The masthead has its search field, so it lives here. */
+interface HomeState {
+  readonly work: WorkNow | null;
+  readonly selection: Selection;
+  readonly choose: (change: Partial<Selection>) => void;
+}
+
+const noQuery = new URLSearchParams();
+
+export function App({ live, work = null, ...world }: AppProps) {
   const route = useRoute();
   const view = viewKey(route);
   const main = useViewStart({ view, title: pageTitle(world.index) });
   const looks = useMemo(() => assignLooks(listAgents(world.index)), [world.index]);
+  const query = route.view === "overview" ? route.query : noQuery;
+  const [selection, choose] = useSelection(query, { parse: parseSelection, format: toQuery });
+  const home = { selection, choose, work };
+  const isHome = route.view === "overview";
   return (
     <AgentLooks.Provider value={looks}>
       <Shell
         main={main}
-        masthead={<ReportMasthead index={world.index} isHome={route.view === "overview"} live={live} />}
-        colophon={`Written by AXIS ${world.index.axisVersion}. A number without a label is an AXIS Result, from 0 to 100.`}
+        masthead={<ReportMasthead {...world} route={route} live={live} home={home} />}
+        colophon={`Written by AXIS ${world.index.axisVersion}. Every number leads to the calls behind it; what is unknown stays unknown.`}
       >
-        <View route={route} world={world} key={view} />
+        <View route={route} world={world} home={home} key={view} />
       </Shell>
     </AgentLooks.Provider>
   );
@@ -55,22 +82,39 @@ function listAgents({ reports }: PageIndex): string[] {
   ]);
 }
 
-interface ReportMastheadProps {
-  readonly index: PageIndex;
-  readonly isHome: boolean;
+interface ReportMastheadProps extends Pick<ViewData, "index" | "review"> {
+  readonly route: Route;
   readonly live: LiveState | undefined;
+  readonly home: HomeState;
 }
 
-function ReportMasthead({ index, isHome, live }: ReportMastheadProps) {
-  const names = index.reports.map(({ name }) => safeLine(name, 80));
+function ReportMasthead({ index, route, live, home, review }: ReportMastheadProps) {
+  const [first, ...others] = index.reports;
+  const isHome = route.view === "overview";
   const project = index.reports.at(-1)?.report?.name;
+  const hasSections = isHome && others.length === 0 && first?.report !== undefined && first.report !== null;
   return (
-    <Masthead home="#/" isHome={isHome}>
+    <Masthead
+      home="#/"
+      isHome={isHome}
+      actions={
+        route.view === "run" ? (
+          <FailedRunLinks index={index} address={route} />
+        ) : hasSections ? (
+          <HomeActions home={home} />
+        ) : undefined
+      }
+    >
       {project !== undefined && <span class="project">{safeLine(project, 80)}</span>}
-      <span class="report-id">{names.join(" → ")}</span>
+      <span class="report-id">{nameReports(index)}</span>
       {live !== undefined && (
         <>
           <a href="/">All reports</a>
+          {review !== undefined && (
+            <a href={reviewLink()} aria-current={route.view === "review" ? "page" : undefined}>
+              Review
+            </a>
+          )}
           <LiveMark live={live} isInProgress={index.reports.some(({ progress }) => progress?.state === "going-on")} />
         </>
       )}
@@ -78,22 +122,81 @@ function ReportMasthead({ index, isHome, live }: ReportMastheadProps) {
   );
 }
 
-function View({ route, world }: { route: Route; world: ViewData }) {
+/** When a report was made says more than its id, which is in its last section. */
+function nameReports({ reports }: PageIndex): string {
+  const [first, ...others] = reports;
+  if (others.length === 0 && first?.report) return formatMoment(first.report.timestamp);
+  return reports.map(({ name }) => safeLine(name, 80)).join(" → ");
+}
+
+const homeSections = [
+  ["fixes", "What to fix"],
+  ["results", "Results"],
+  ["closing", "How it is scored"],
+] as const;
+
+function HomeActions({ home: { selection, choose } }: { readonly home: HomeState }) {
+  return (
+    <>
+      {homeSections.map(([id, title]) => (
+        <SectionLink key={id} id={id}>
+          {title}
+        </SectionLink>
+      ))}
+      <FindField text={selection.text} label="Find a scenario, agent, error" onFind={(text) => choose({ text })} />
+    </>
+  );
+}
+
+function View({ route, world, home }: { route: Route; world: ViewData; home: HomeState }) {
   switch (route.view) {
     case "overview":
       return world.index.comparison !== null && world.index.compared !== undefined && world.index.reports.length > 1 ? (
         <ReportsCompared {...world} comparison={world.index.comparison} view={world.index.compared} />
       ) : (
-        <Overview index={world.index} query={route.query} />
+        <Overview index={world.index} {...home} />
       );
     case "run":
-      return <RunPage {...world} address={route} step={route.step} />;
+      return world.review === undefined ? (
+        <RunPage {...world} address={route} step={route.step} />
+      ) : (
+        <ReviewStoreContext.Provider value={world.review.store}>
+          <world.review.Run runId={route.runId}>
+            <RunPage {...world} address={route} step={route.step} />
+          </world.review.Run>
+        </ReviewStoreContext.Provider>
+      );
+    case "review":
+      return <ReportReview world={world} place={route.place} />;
     case "compare":
       return <ComparePage {...world} a={route.a} b={route.b} />;
     case "item":
     case "unknown":
       return <NotFound />;
   }
+}
+
+function ReportReview({ world, place }: { world: ViewData; place: CheckPlace | null }) {
+  const { review, source } = world;
+  const [current, setCurrent] = useState(place);
+  useHashChange(() => {
+    const route = parseRoute(location.hash);
+    if (route.view === "review") setCurrent(route.place);
+  });
+  if (review === undefined) return <NotFound>Labels cannot be given here. Open the report with: axis view</NotFound>;
+  const show = (next: CheckPlace) => {
+    history.replaceState(null, "", reviewLink(next));
+    setCurrent(next);
+  };
+  return (
+    <review.Page
+      store={review.store}
+      source={source}
+      place={current}
+      onPlace={show}
+      linkTo={(runId, step) => runLink({ side: 0, runId }, step)}
+    />
+  );
 }
 
 /** All steps of a run are on one page, so they share a key. */

@@ -1,6 +1,7 @@
 /** The views of a report or evaluation page, and their addresses. */
 import { createContext } from "preact";
 import { useState } from "preact/hooks";
+import type { CheckPlace } from "./review/use-review.ts";
 import { buildHash, matchPath, parseStep, splitHash, useHashChange } from "./router.ts";
 
 export type Route =
@@ -8,6 +9,7 @@ export type Route =
   | { readonly view: "run"; readonly side: number; readonly runId: string; readonly step: number | null }
   | { readonly view: "compare"; readonly a: RunAddress; readonly b: RunAddress }
   | { readonly view: "item"; readonly id: string }
+  | { readonly view: "review"; readonly place: CheckPlace | null }
   | { readonly view: "unknown" };
 
 /** A run of one of the page's reports. */
@@ -20,6 +22,7 @@ const runPattern = "run/{side}/{runId}";
 const stepPattern = `${runPattern}/{step}`;
 const comparePattern = "compare/{sideA}/{runA}/{sideB}/{runB}";
 const itemPattern = "item/{id}";
+const reviewPath = "review";
 
 export function runLink({ side, runId }: RunAddress, step?: number): string {
   const run = { side: String(side), runId };
@@ -34,10 +37,24 @@ export function itemLink(id: string): string {
   return buildHash(itemPattern, { id });
 }
 
+/** The review of a report, or of one check in it. */
+export function reviewLink(place?: CheckPlace): string {
+  if (place === undefined) return buildHash(reviewPath);
+  const query = new URLSearchParams({ run: place.runId, check: String(place.checkIndex + 1) });
+  return buildHash(reviewPath, {}, query);
+}
+
+/** The check that a query names; null if it names none. */
+export function readCheckPlace(query: URLSearchParams): CheckPlace | null {
+  const [runId, check] = [query.get("run"), parseStep(query.get("check") ?? undefined)];
+  return runId === null || check === null ? null : { runId, checkIndex: check - 1 };
+}
+
 /** Parses an address. People type and edit addresses, so any part may be missing. */
 export function parseRoute(hash: string): Route {
   const { path, query } = splitHash(hash);
   if (path === "") return { view: "overview", query };
+  if (path === reviewPath) return { view: "review", place: readCheckPlace(query) };
   const run = matchPath(runPattern, path) ?? matchPath(stepPattern, path);
   if (run !== null)
     return { view: "run", side: Number(run["side"]), runId: run["runId"] ?? "", step: parseStep(run["step"]) };

@@ -7,6 +7,7 @@ import "../style/text.css";
 import "../style/diff.css";
 import "../style/home.css";
 import "../style/run.css";
+import "../style/transcript.css";
 import "../style/compare.css";
 import "../style/print.css";
 import type { PageIndex } from "../../src/report/html/page-index.ts";

@@ -53,7 +53,7 @@ export function useHash(): readonly [string, (hash: string) => void] {
   const [hash, setHash] = useState(location.hash);
   useHashChange(() => setHash(location.hash));
   const replace = (next: string) => {
-    history.replaceState(null, "", next);
+    history.replaceState(history.state, "", next);
     setHash(next);
   };
   return [hash, replace];

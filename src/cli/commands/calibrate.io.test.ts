@@ -197,4 +197,97 @@ describe("axis calibrate", () => {
     const { code, mistake } = await drive(calibrate, args, { cwd: project.folder });
     expect([code, mistake]).toEqual([null, expect.stringMatching(said)]);
   });
+
+  describe("with labels that people gave on the pages", () => {
+    const label = (id: string, human: string, parts: object = {}) => ({
+      id,
+      check: "The README says how",
+      checkIndex: 0,
+      human,
+      judge: 0.8,
+      passFrom: 0.75,
+      decidedBy: "judge",
+      by: "ann",
+      ...parts,
+    });
+    const reviewed = [
+      label("run_1", "pass"),
+      label("run_2", "pass", { judge: 0.6 }),
+      label("run_3", "fail", { notes: "says nothing of renewal", reason: "named in general" }),
+      label("run_4", "fail", { judge: 0.2 }),
+      label("run_4", "pass", { judge: 0.2 }),
+      label("run_4", "fail", { judge: 0.2 }),
+      label("run_5", "unsure"),
+      label("run_6", "pass"),
+      label("run_6", "withdrawn"),
+      { id: "run_1", step: 4, human: "fail", judge: 1, passFrom: 0.5, by: "ann" },
+    ];
+
+    test("reads the project's file, counts the last label of each, and measures each kind on its own", async () => {
+      await using project = await temporaryProject({
+        "axis.config.json": files["axis.config.json"],
+        ".axis/labels.jsonl": `${lines(reviewed)}{broken\n`,
+      });
+      const { code, out, err } = await drive(calibrate, [], { cwd: project.folder });
+      expect(code).toBe(0);
+      expect(out).toContain(
+        "Judged checks: 4 labels of the 50 that a calibration needs\n1 label without a decision does not count",
+      );
+      expect(out).toContain("scores of at least 0.75 count as a pass");
+      expect(out).toContain("pass / pass 1, pass / fail 1, fail / pass 1, fail / fail 1");
+      expect(out).toContain(
+        "run_3 “The README says how”: judge 0.8; reason: named in general; people: says nothing of renewal",
+      );
+      expect(out).toContain("Steps: needed or not: 1 label of the 50");
+      expect(err).toMatch(/Skipped .*labels\.jsonl:11: is not valid JSON/);
+      expect(existsSync(join(project.folder, ".axis", "calibration.json"))).toBe(false);
+    });
+
+    test("a file of them can be named, and --json prints every kind", async () => {
+      await using project = await temporaryProject({ "export.jsonl": lines(reviewed) });
+      const { out } = await drive(calibrate, ["export.jsonl", "--json"], { cwd: project.folder });
+      expect(JSON.parse(out)).toMatchObject({
+        identity: null,
+        levels: [
+          { level: "check", unsure: 1, agreement: { n: 4, threshold: 0.75 } },
+          { level: "step", unsure: 0, agreement: { n: 1 } },
+        ],
+      });
+    });
+
+    test("checks with different pass marks are each held against their own", async () => {
+      const mixed = [label("run_1", "pass", { passFrom: 0.9 }), label("run_2", "pass", { passFrom: 0.75 })];
+      await using project = await temporaryProject({ "l.jsonl": lines(mixed) });
+      const { out } = await drive(calibrate, ["l.jsonl", "--json"], { cwd: project.folder });
+      expect(JSON.parse(out)).toMatchObject({ levels: [{ agreement: { truePositives: 1, falseNegatives: 1 } }] });
+    });
+
+    test("with --report, labels of whole runs are kept for later reports, and labels of checks are not", async () => {
+      await using project = await temporaryProject(files);
+      const cwd = project.folder;
+      const first = Report.parse(JSON.parse((await drive(run, ["--trials", "2", "--json"], { cwd })).out));
+      const runs = first.results.flatMap(({ trials = [] }) => trials.map(({ runId }) => runId));
+      const checks = runs.map((id) => label(id, "pass"));
+      await project.write({ ".axis/labels.jsonl": lines([...checks, label("run_elsewhere", "fail")]) });
+      const onlyChecks = await drive(calibrate, ["--report"], { cwd });
+      expect([onlyChecks.code, onlyChecks.mistake]).toEqual([0, ""]);
+      expect(onlyChecks.out).toContain(`Judged checks: ${runs.length} labels`);
+      expect(onlyChecks.err).toContain("Nothing is saved: only labels of whole runs");
+      await project.write({ ".axis/labels.jsonl": lines([...checks, ...runs.map((id) => ({ id, human: "fail" }))]) });
+      const both = await drive(calibrate, ["--report"], { cwd });
+      expect(both.out).toContain(`Runs: ${runs.length} labels`);
+      const saved = Calibration.parse(JSON.parse(await readFile(join(cwd, ".axis/calibration.json"), "utf8")));
+      expect(saved.agreement).toMatchObject({ n: runs.length, falsePositives: runs.length });
+    });
+
+    test("says what to do where there is nothing to measure", async () => {
+      await using project = await temporaryProject({ "axis.config.json": files["axis.config.json"] });
+      const { mistake } = await drive(calibrate, [], { cwd: project.folder });
+      expect(mistake).toContain("there are no labels yet");
+      await project.write({ ".axis/labels.jsonl": lines([label("run_1", "unsure")]) });
+      expect((await drive(calibrate, [], { cwd: project.folder })).mistake).toContain("no label has both");
+      const asked = await drive(calibrate, ["--judge", "rules"], { cwd: project.folder });
+      expect(asked.mistake).toContain("require a file with questions and answers");
+    });
+  });
 });

@@ -7,7 +7,7 @@ import { AxisError } from "../../core/error.ts";
 import { formatCount } from "../../core/format-count.ts";
 import type { Judge } from "../../core/judge.ts";
 import type { Report } from "../../core/report.ts";
-import type { JudgeIdentity } from "../../core/report/calibration.ts";
+import type { Agreement, JudgeIdentity } from "../../core/report/calibration.ts";
 import { toPassed } from "../../core/report/run-status.ts";
 import { hashGoalPrompt } from "../../judging/model-judges/prompts/prompt-hash.ts";
 import { waitOnClock } from "../../judging/scoring/ask.ts";
@@ -20,6 +20,13 @@ import { renderAgreement } from "../../metrics/calibration/render-agreement.ts";
 import { evaluateDataset } from "../../metrics/evaluate-dataset.ts";
 import { formatJson, terminalSafe } from "../../report/text/terminal-safe.ts";
 import { writeCalibration } from "../calibrate/calibration-file.ts";
+import {
+  measureLevels,
+  noReviewedLabels,
+  readReviewedLabels,
+  renderLevel,
+  type ReviewedLabels,
+} from "../calibrate/reviewed-labels.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import { openJudge } from "../eval/open-judge.ts";
 import { judgeHelp } from "../options.ts";
@@ -90,7 +97,10 @@ interface Flags {
 }
 
 const examples = `
-Labels are records of a .jsonl, .csv, .json or .yaml file. Each has the field human (1 or 0, pass or fail, yes or no). The
+Without a file, the labels are those that people gave with axis view, in .axis/labels.jsonl: labels of checks, steps and
+whole runs, each compared with what AXIS said. The numbers are printed for each kind.
+
+Labels in a file are records of a .jsonl, .csv, .json or .yaml file. Each has the field human (1 or 0, pass or fail, yes or no). The
 other fields depend on where the judge's score comes from:
   no flag          judge: its score from 0 to 1, in the file
   --report         id: the labelled run; the report says whether it passed
@@ -100,6 +110,7 @@ With --report or --judge the result is saved in .axis/calibration.json. Reports 
 and rubrics, then show the pass rate that people would have given.
 
 Examples:
+  axis calibrate                          the labels given with axis view
   axis calibrate labels.csv
   axis calibrate labels.jsonl --report latest
   axis calibrate labels.jsonl --judge anthropic/claude-sonnet-4-5 --rubric "The answer names its source"
@@ -110,7 +121,7 @@ Exit codes: 0 the agreement is printed; 2 invalid flags or labels; 3 a bug in AX
 
 export const define: CommandModule["define"] = (command, act) => {
   command
-    .argument("<labels>", "file of labels: .jsonl, .csv, .json, .yaml")
+    .argument("[labels]", "file of labels: .jsonl, .csv, .json, .yaml (default: .axis/labels.jsonl)")
     .option("--report [reportId]", "compare the labels with the passes in this report (default: latest)")
     .option("--judge <spec>", `ask this judge about every record; ${judgeHelp}`)
     .option("--metric <key>", "measure every record with this metric (key or YAML file); --judge is the model it asks")
@@ -122,12 +133,15 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--json", "print the agreement as JSON on stdout")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
-    .action((labels: string, flags: Flags) => act((deps) => calibrate(labels, flags, deps)));
+    .action((labels: string | undefined, flags: Flags) => act((deps) => calibrate(labels, flags, deps)));
 };
 
-async function calibrate(path: string, flags: Flags, deps: CliDeps): Promise<number> {
+async function calibrate(file: string | undefined, flags: Flags, deps: CliDeps): Promise<number> {
   const { terminal } = deps;
   refuseConflictingCalibrateFlags(flags);
+  const reviewed = await readReviewedLabels(file, flags.config, deps);
+  if (reviewed !== undefined) return await calibrateReviewed(reviewed, flags, deps);
+  const path = file ?? "";
   const { labels, skipped } = await readLabels(resolve(deps.cwd, path));
   for (const { place, why } of skipped) terminal.err(`Skipped ${place}: ${terminalSafe(why)}`);
   const { judged, identity } = await judgeLabels(labels, flags, deps);
@@ -140,11 +154,43 @@ async function calibrate(path: string, flags: Flags, deps: CliDeps): Promise<num
   if (agreement.n === 0) throw new AxisError("dataset-invalid", `${path}: no record has both a label and a score`);
   if (flags.json) terminal.out(formatJson({ identity, agreement }));
   else renderAgreement(agreement).forEach(terminal.out);
+  return await save({ identity, agreement }, flags, deps);
+}
+
+interface MeasuredJudge {
+  /** Null if the judge cannot be identified; then nothing is saved. */
+  readonly identity: JudgeIdentity | null;
+  readonly agreement: Agreement;
+}
+
+async function save({ identity, agreement }: MeasuredJudge, flags: Flags, deps: CliDeps): Promise<number> {
   if (identity === null || !flags.save) return 0;
   const { configDir } = await openProject(deps, flags.config);
   const timestamp = deps.now().toISOString();
   const file = await writeCalibration(configDir, { version: "1", timestamp, identity, agreement });
-  terminal.err(`Saved in ${file}`);
+  deps.terminal.err(`Saved in ${file}`);
+  return 0;
+}
+
+/** Labels that people gave on the pages: each says what it is about, so every kind is measured on its own. */
+async function calibrateReviewed(reviewed: ReviewedLabels, flags: Flags, deps: CliDeps): Promise<number> {
+  const { terminal } = deps;
+  if ([flags.judge, flags.metric, flags.scale].some((flag) => flag !== undefined))
+    throw new AxisError("flag-invalid", "--judge, --metric and --scale require a file with questions and answers");
+  for (const { place, why } of reviewed.broken) terminal.err(`Skipped ${place}: ${terminalSafe(why)}`);
+  const judged = flags.report === undefined ? undefined : await openJudgedReport(flags, deps);
+  const levels = measureLevels(reviewed, {
+    ...(judged && { passes: collectPasses(judged.report) }),
+    threshold: flags.threshold,
+  });
+  if (levels.length === 0) throw noReviewedLabels(reviewed, judged?.report.reportId);
+  const identity = judged?.identity ?? null;
+  if (flags.json) terminal.out(formatJson({ identity, levels }));
+  else levels.flatMap(renderLevel).forEach(terminal.out);
+  const runs = levels.find(({ level }) => level === "run");
+  if (runs !== undefined) return await save({ identity, agreement: runs.agreement }, flags, deps);
+  if (judged !== undefined)
+    terminal.err("Nothing is saved: only labels of whole runs correct the pass rates of reports");
   return 0;
 }
 
@@ -172,12 +218,17 @@ async function judgeLabels(labels: readonly Label[], flags: Flags, deps: CliDeps
 }
 
 async function judgeFromReport(labels: readonly Label[], flags: Flags, deps: CliDeps): Promise<JudgedLabels> {
+  const { report, identity } = await openJudgedReport(flags, deps);
+  return { judged: scoreFromReport(labels, report), identity };
+}
+
+async function openJudgedReport(flags: Flags, deps: CliDeps) {
   const { store } = await openProject(deps, flags.config);
   const report = await store.readReport(flags.report === true ? "latest" : (flags.report ?? "latest"));
   const identity = identifyJudge(report, hashGoalPrompt());
   if (identity === null)
     deps.terminal.err(`${report.reportId} has no judge, or several: the calibration is not saved for later reports`);
-  return { judged: scoreFromReport(labels, report), identity };
+  return { report, identity };
 }
 
 function warnAboutMissing(labels: readonly Label[], { terminal }: CliDeps): void {

@@ -117,7 +117,7 @@ describe("of a shared database", () => {
       await createScoredRun(store, { workspaceId, agent: "b" }, { scoreRun: createFixedScorer(score) });
     await createScoredRun(store, { workspaceId, agent: "a" }, { scoreRun: createFixedScorer(90) });
     const json = JSON.parse((await shown("--json", "--min-runs", "3")).out);
-    const rows = await boardOf(store.database, { workspaceId, minRuns: 3 });
+    const { rows } = await boardOf(store.database, { workspaceId, minRuns: 3 });
     expect(json).toMatchObject({ by: "axis" });
     expect(json.data).toEqual(JSON.parse(JSON.stringify(rows)));
     const byCard = JSON.parse((await shown("--json", "--min-runs", "1", "--by", "scorecard")).out);

@@ -216,7 +216,7 @@ async function showReport(
   const isCutOff = ["aborted", "interrupted"].includes(await readState(report, project));
   if (isCutOff && report.rescoredFrom === undefined) {
     const command = `axis run --resume ${report.reportId}${formatConfigFlag(project.configFile, deps.cwd)}`;
-    renderCommand("Resume", command, terminal.width).forEach(terminal.err);
+    renderCommand("Resume", command, terminal.textWidth ?? Infinity).forEach(terminal.err);
   }
   for (const change of await findChangedNumbers(project.configDir, report))
     terminal.err(terminalLine(`Warning: ${change}`));

@@ -80,8 +80,12 @@ async function score(paths: readonly string[], flags: Flags, deps: CliDeps): Pro
   const verdict = decideVerdict(report);
   if (flags.json) terminal.out(formatJson(results));
   else {
-    const { paint, width } = terminal;
-    const lines = [...renderVerdictLines(report, verdict, { paint, width }), "", ...renderTable(report, paint, width)];
+    const { paint, width, textWidth = Infinity } = terminal;
+    const lines = [
+      ...renderVerdictLines(report, verdict, { paint, width: textWidth }),
+      "",
+      ...renderTable(report, paint, width),
+    ];
     lines.forEach(printForPeople(terminal));
   }
   if (saved !== undefined) (flags.json ? terminal.err : terminal.out)(`Report: ${saved.folder}/report.json`);

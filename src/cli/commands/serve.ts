@@ -6,12 +6,14 @@ import { snakeCase } from "../../core/keys/key-case.ts";
 import { packageFolder } from "../../core/paths/package-root.ts";
 import { requireTemporaryFolder, temporaryFolderHint } from "../../runner/workspace/temporary-folder.ts";
 import type { AccessRecord, ServerDeps } from "../../server/deps.ts";
+import { labelFile } from "../../store/label-file.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import { readObjectStoreSettings } from "../object-store-settings.ts";
 import { readDatabaseUrl } from "../open-database.ts";
 import { addSandboxFlags } from "../sandbox-flags.ts";
 import { parseWholeNumber } from "../options.ts";
+import { readPerson } from "../person.ts";
 import { openStore } from "../project.ts";
 import type { FollowedReports } from "../serve/local-index.ts";
 import { readServeSettings, type ServeFlags, type ServeSettings } from "../serve/settings.ts";
@@ -248,7 +250,7 @@ async function loadMetricCatalogue() {
 
 /** The dependencies that the project and the package provide to the server. */
 async function buildServerDeps(
-  { project }: ServeSettings,
+  { project, passMark }: ServeSettings,
   deps: CliDeps,
   isLocal: boolean,
 ): Promise<Partial<ServerDeps>> {
@@ -261,8 +263,10 @@ async function buildServerDeps(
   if (!isLocal || project === null) return shared;
   const { localEvaluations, localFiles, localReportPages, localReports } = await import("../../server/index.ts");
   const local = { configDir: project.configDir, store: openStore(deps, project.configDir) };
+  const review = { labels: labelFile(project.configDir), passMark, person: readPerson() };
   return {
     ...shared,
+    review,
     localFiles: localFiles(local),
     localReport: localReports(local),
     localReportPage: localReportPages(local),

@@ -6,25 +6,29 @@ import { errorMessage } from "../../core/error.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import { findChangedNumbers } from "../../store/stored-numbers.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
+import { readVerdictSettings } from "../verdict-settings.ts";
 import { openPage } from "../html/show-page.ts";
 import { parseOneOf, parseWholeNumber } from "../options.ts";
+import { readPerson } from "../person.ts";
 import { openProject, type Project, useFolderWithoutConfig } from "../project.ts";
 
 interface Flags {
   readonly host: string;
   readonly port: number;
   readonly open: boolean;
+  readonly readOnly?: true;
   readonly config?: string;
 }
 
 const examples = `
-Reads the files under .axis and writes nothing, so it can stay open during axis run and axis serve. It is reachable only
-from this machine.
+Reads the files under .axis, so it can stay open during axis run and axis serve. It writes only the labels that you give
+on its pages, to .axis/labels.jsonl, and nothing at all with --read-only. It is reachable only from this machine.
 
 Examples:
   axis view                    the list of reports and evaluations, at http://127.0.0.1:4748
   axis view latest             open the newest report
-  axis view --port 0           use any free port`;
+  axis view --port 0           use any free port
+  axis view --read-only        show reports; labels cannot be given`;
 
 export const define: CommandModule["define"] = (command, act) => {
   command
@@ -36,6 +40,7 @@ export const define: CommandModule["define"] = (command, act) => {
       "127.0.0.1",
     )
     .option("--port <n>", "port to listen on; 0 picks a free one", parseWholeNumber(0, 65_535), 4748)
+    .option("--read-only", "write nothing: checks and steps cannot be labelled")
     .option("--no-open", "only print the address; do not open a browser")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
@@ -43,7 +48,8 @@ export const define: CommandModule["define"] = (command, act) => {
 };
 
 async function view(id: string | undefined, flags: Flags, deps: CliDeps): Promise<number> {
-  const { configDir, store } = await openProjectToView(flags.config, deps);
+  const project = await openProjectToView(flags.config, deps);
+  const { configDir, store } = project;
   const report = id === undefined ? undefined : await store.readReport(id);
   const place = report === undefined ? "" : `reports/${report.reportId}/`;
   for (const change of report === undefined ? [] : await findChangedNumbers(configDir, report))
@@ -53,6 +59,10 @@ async function view(id: string | undefined, flags: Flags, deps: CliDeps): Promis
   const server = await createViewApp({
     configDir,
     project: basename(configDir),
+    readVerdict: () => (existsSync(project.configFile) ? readVerdictSettings(project, deps) : Promise.resolve({})),
+    person: readPerson(),
+    isReadOnly: flags.readOnly === true,
+    now: deps.now,
     onDefect: (error) => deps.terminal.err(`Warning: ${terminalLine(errorMessage(error))}`),
   });
   const { host, port } = flags;

@@ -2,7 +2,7 @@
 import { formatCount } from "../../core/format-count.ts";
 import type { RankingMetric } from "../../core/report/agent-ranking.ts";
 import { formatShare } from "../../report/text/format-verdict.ts";
-import { formatCost, noNumber, type Paint } from "../../report/text/format.ts";
+import { formatCost, formatDuration, noNumber, type Paint } from "../../report/text/format.ts";
 import { displayWidth, fitWidth, padWidth, terminalLine } from "../../report/text/terminal-safe.ts";
 import type { LeaderboardRow } from "../../store/sql/views/leaderboard.ts";
 
@@ -43,11 +43,33 @@ const cost: Column = {
   text: ({ mean_cost_micros: micros }) => formatCost(micros === null ? undefined : micros / 1e6),
 };
 
+const perPass: Column = {
+  title: "per pass",
+  text: ({ cost_per_pass_micros: micros }) => formatCost(micros === null ? undefined : micros / 1e6),
+};
+const time: Column = {
+  title: "time",
+  text: ({ p50_wall_ms }) => (p50_wall_ms === null ? noNumber : formatDuration(p50_wall_ms)),
+};
+
+function dimension(key: keyof LeaderboardRow["dimensions"], title: string): Column[] {
+  return [
+    { title, text: ({ dimensions }) => dimensions[key].mean?.toFixed(1) ?? noNumber },
+    { title: "95 % interval", text: ({ dimensions }) => formatBoardInterval(dimensions[key].interval) },
+  ];
+}
+
 /** What the board is ranked by comes first. */
 const columnsBy: Readonly<Record<RankingMetric, readonly Column[]>> = {
-  axis: [axis, axisInterval, passRate, passed, runs, scorecard, cost],
-  "pass-rate": [passRate, passed, axis, axisInterval, runs, scorecard, cost],
-  scorecard: [scorecard, cardInterval, runs, axis, passRate, passed, cost],
+  axis: [axis, axisInterval, passRate, passed, perPass, time, runs],
+  "pass-rate": [passRate, passed, axis, axisInterval, perPass, time, runs],
+  "cost-per-pass": [perPass, cost, passRate, passed, axis, time, runs],
+  time: [time, axis, axisInterval, passRate, passed, perPass, runs],
+  goal: [...dimension("goal", "Goal"), axis, passRate, passed, runs],
+  environment: [...dimension("environment", "Environment"), axis, passRate, passed, runs],
+  service: [...dimension("service", "Service"), axis, passRate, passed, runs],
+  agent: [...dimension("agent", "Agent"), axis, passRate, passed, runs],
+  scorecard: [scorecard, cardInterval, runs, axis, passRate, passed, perPass],
 };
 
 /** Names are shortened before numbers are. */
@@ -60,11 +82,13 @@ export function renderBoard(rows: readonly LeaderboardRow[], { by, minRuns, widt
     Math.max(title.length, ...texts.map((cells) => cells[at]?.length ?? 0)),
   );
   const names = rows.map(({ agent }) => terminalLine(agent));
-  const taken = widths.reduce((sum, each) => sum + each + 2, 4);
+  const places = rows.map(formatPlaces);
+  const placeWidth = Math.max(2, ...places.map((text) => text.length));
+  const taken = widths.reduce((sum, each) => sum + each + 2, placeWidth + 2);
   const nameWidth = Math.min(Math.max(5, ...names.map(displayWidth)), Math.max(minNameWidth, width - taken));
   const line = (place: string, name: string, cells: readonly string[]) =>
-    `${place.padStart(2)}  ${padWidth(fitWidth(name, nameWidth), nameWidth)}  ${alignCells(cells, widths)}`.trimEnd();
-  const shown = rows.map(({ place }, at) => line(String(place ?? noNumber), names[at] ?? "", texts[at] ?? []));
+    `${place.padStart(placeWidth)}  ${padWidth(fitWidth(name, nameWidth), nameWidth)}  ${alignCells(cells, widths)}`.trimEnd();
+  const shown = rows.map((_, at) => line(places[at] ?? "", names[at] ?? "", texts[at] ?? []));
   const ranked = rows.filter((row) => row.ranked).length;
   const head = paint.dim(
     line(
@@ -76,6 +100,12 @@ export function renderBoard(rows: readonly LeaderboardRow[], { by, minRuns, widt
   if (ranked === rows.length) return [head, ...shown];
   const apart = paint.dim(`Not ranked: fewer than ${formatCount(minRuns, "run")}`);
   return [head, ...shown.slice(0, ranked), ...(ranked === 0 ? [] : [""]), apart, ...shown.slice(ranked)];
+}
+
+/** `1–2` for agents that cannot be told apart. */
+function formatPlaces({ places }: Pick<LeaderboardRow, "places">): string {
+  if (places === null) return noNumber;
+  return places.from === places.to ? String(places.from) : `${places.from}–${places.to}`;
 }
 
 /** Aligns all cells to the right, because they begin or end with a number. */

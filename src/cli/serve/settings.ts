@@ -31,6 +31,8 @@ export interface ServeSettings {
   readonly events: EventSettings | undefined;
   readonly workers: NonNullable<WorkerSettings>;
   readonly store: StoreSettings;
+  /** The goal score at which a run passes, if the project sets one. */
+  readonly passMark: number | undefined;
 }
 
 export interface ServedProject extends WorkspaceName {
@@ -59,6 +61,7 @@ export async function readServeSettings(
     events: settings.events,
     workers: settings.workers ?? {},
     store: settings.store ?? {},
+    passMark: settings.verdict?.pass_mark,
   };
 }
 
@@ -67,6 +70,7 @@ interface Settings {
   readonly events?: EventSettings | undefined;
   readonly workers?: WorkerSettings;
   readonly store?: StoreSettings | undefined;
+  readonly verdict?: ConfigSettings["verdict"];
 }
 
 type WorkerSettings = ConfigSettings["workers"];

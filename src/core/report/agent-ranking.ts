@@ -5,8 +5,21 @@ import type { PairResult } from "./pair-result.ts";
 import { isCounted } from "./run-status.ts";
 
 /** What a ranking goes by; the AXIS Result is the default everywhere. */
-export const RankingMetric = z.enum(["axis", "scorecard", "pass-rate"]);
+export const RankingMetric = z.enum([
+  "axis",
+  "scorecard",
+  "pass-rate",
+  "cost-per-pass",
+  "time",
+  "goal",
+  "environment",
+  "service",
+  "agent",
+]);
 export type RankingMetric = z.infer<typeof RankingMetric>;
+
+/** Where less is better. */
+export const lowestFirst: ReadonlySet<RankingMetric> = new Set(["cost-per-pass", "time"]);
 
 /** The numbers of an agent that decide its place. */
 export interface RankedAgent {
@@ -55,6 +68,20 @@ export function compareByResult(one: RankedAgent, other: RankedAgent): number {
 /** By pass rate, then AXIS Result, number of counted runs and name. */
 export function compareByPassRate(one: RankedAgent, other: RankedAgent): number {
   return compareDescending(one.passRate, other.passRate) || compareByResult(one, other);
+}
+
+/** By any other number, then as by AXIS Result. */
+export function compareByNumber(
+  one: RankedAgent & { readonly number: number | null },
+  other: RankedAgent & { readonly number: number | null },
+  best: "highest" | "lowest",
+): number {
+  const [first, second] = best === "highest" ? [one.number, other.number] : [negate(one.number), negate(other.number)];
+  return compareDescending(first, second) || compareByResult(one, other);
+}
+
+function negate(value: number | null): number | null {
+  return value === null ? null : -value;
 }
 
 function compareRest(one: RankedAgent, other: RankedAgent): number {

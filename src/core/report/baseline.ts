@@ -1,5 +1,6 @@
 /** Named numbers saved from one report, to compare later reports with. */
 import { z } from "zod";
+import type { DimensionId } from "../score/category.ts";
 import { meetsPassRate } from "./gate.ts";
 import { RunStatus, toPassed } from "./run-status.ts";
 import { defaultPassMark } from "./verdict.ts";
@@ -19,6 +20,18 @@ export const DimensionScores = z.object({
   agent: points,
 });
 export type DimensionScores = z.infer<typeof DimensionScores>;
+
+/** The dimensions of an AXIS Result without their evidence. */
+export function pickDimensions(
+  result: Readonly<Record<DimensionId, { readonly score: number | null }>>,
+): DimensionScores {
+  return {
+    goalAchievement: result.goalAchievement.score,
+    environment: result.environment.score,
+    service: result.service.score,
+    agent: result.agent.score,
+  };
+}
 
 /** One trial as comparisons need it; null where it has no number, or where it is unknown whether it passed. */
 export const BaselineTrial = z.object({

@@ -6,6 +6,9 @@ const number = z.number().nullable();
 export const Estimate = z.object({ value: number, lower: number, upper: number });
 export type Estimate = z.infer<typeof Estimate>;
 
+/** From this many labels on, the numbers of a calibration are stable. */
+export const neededLabels = 50;
+
 /** A calibration applies only to the judge, the prompt and the rubrics it was made with. */
 export const JudgeIdentity = z.object({
   judge: z.string(),

@@ -6,7 +6,7 @@ import { describeFailure } from "./failure-reason.ts";
 import { defaultGate } from "./gate.ts";
 import type { PairResult, ResultMeans, StoredPairResult } from "./pair-result.ts";
 import { countStatuses, isCounted, readTrialStatus, resultStatus, runStatus, type RunStatus } from "./run-status.ts";
-import type { BaselineTrial } from "./baseline.ts";
+import { type BaselineTrial, pickDimensions } from "./baseline.ts";
 import { defaultPassMark } from "./verdict.ts";
 
 /** The same report with every status and mean. Nothing is written. */
@@ -76,16 +76,7 @@ function toSingleTrial(result: StoredPairResult, status: RunStatus = "unscored")
   return {
     status,
     axisScore: score?.axisScore ?? null,
-    ...(score === undefined
-      ? {}
-      : {
-          dimensions: {
-            goalAchievement: score.goalAchievement.score,
-            environment: score.environment.score,
-            service: score.service.score,
-            agent: score.agent.score,
-          },
-        }),
+    ...(score === undefined ? {} : { dimensions: pickDimensions(score) }),
     durationMs,
     tokens: tokenUsage === undefined ? null : totalTokens(tokenUsage),
     costUsd: totalCostUsd ?? null,

@@ -1,6 +1,7 @@
 /** A run as the database stores it, apart from its card: what is requested, and what is known when it ends. */
 import { z } from "zod";
 import type { RunId } from "../names/ids.ts";
+import { DimensionScores } from "../report/baseline.ts";
 import { RunStatus as EndedStatus } from "../report/run-status.ts";
 
 /** The state of a run in the queue. Only a finished run has an outcome. */
@@ -36,6 +37,10 @@ export const RunEnding = z.object({
   repair_loops: count.optional(),
   axis_result: z.number().int().min(0).max(100).nullable().optional(),
   run_status: EndedStatus.nullable().optional(),
+  /** Why it did not pass, in a sentence. */
+  why: z.string().nullable().optional(),
+  /** The four dimensions of the AXIS Result. */
+  dimensions: DimensionScores.nullable().optional(),
   /** The judged document of the run. */
   result_doc: z.unknown().optional(),
 });

@@ -4,7 +4,7 @@ import type { Json } from "../../core/json.ts";
 import { isRecord } from "../../core/json.ts";
 
 /** An address as it was written, and the parts that identify it. */
-export interface Address {
+export interface OpenedAddress {
   readonly host: string;
   /** Host and path; ids are `{id}`. */
   readonly key: string;
@@ -21,7 +21,7 @@ const firstTemporaryPort = 32_768;
 const loopback = /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1\])$/;
 
 /** Null if the text is no address. */
-export function parseAddress(text: string): Address | null {
+export function parseAddress(text: string): OpenedAddress | null {
   const [, named = "", path = ""] = form.exec(text.trim()) ?? [];
   const host = normalizeHost(named);
   if (host === "") return null;
@@ -64,7 +64,7 @@ const url = /https?:\/\/[^\s"'<>`)\]},]+/i;
 const addressFields = ["url", "uri", "href", "endpoint", "link"];
 
 /** The address that a call of a tool opens; null if it opens none. */
-export function findInputAddress(tool: string, input: Json): Address | null {
+export function findInputAddress(tool: string, input: Json): OpenedAddress | null {
   if (isRecord(input))
     for (const name of addressFields) {
       const value = Object.hasOwn(input, name) ? input[name] : undefined;

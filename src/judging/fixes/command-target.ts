@@ -1,15 +1,15 @@
 /** What a command line is called by: its program and one plain word, such as `acme deploy`, or the address it opens. */
 import { listSimpleCommands, type SimpleCommand } from "../../agents/transcript/shell.ts";
-import { type Address, parseAddress } from "./address.ts";
+import { type OpenedAddress, parseAddress } from "./address.ts";
 import { cleanLine } from "./clean-text.ts";
 
 export interface CommandTarget {
   /** The program and one word. */
   readonly name: string;
   readonly program: string;
-  readonly address: Address | null;
+  readonly address: OpenedAddress | null;
   /** Whether it tests, lints or compiles: such commands are expected to fail until the work is done. */
-  readonly isTrial: boolean;
+  readonly isTest: boolean;
 }
 
 /** Commands that prepare the one that matters. */
@@ -43,10 +43,10 @@ export function findCommandTarget(line: string, missing: string | null = null): 
   const name = cleanLine(nameCommand(main), 80);
   if (program === "" || name === "") return null;
   return {
-    name: missing === null ? name : program,
+    name: program === missing ? program : name,
     program,
     address: requesters.has(program) ? findRequestAddress(main) : null,
-    isTrial: outer.some(isTrialCommand),
+    isTest: outer.some(isTestCommand),
   };
 }
 
@@ -93,7 +93,7 @@ function isPlainWord(word: string): boolean {
 }
 
 /** The first address among the words of curl and its like. */
-function findRequestAddress({ words }: SimpleCommand): Address | null {
+function findRequestAddress({ words }: SimpleCommand): OpenedAddress | null {
   const given = words.slice(1);
   const written = given.find((word) => /^https?:\/\//i.test(word) || word.startsWith("--url="));
   if (written !== undefined) return parseAddress(written.replace(/^--url=/, ""));
@@ -105,14 +105,14 @@ function findRequestAddress({ words }: SimpleCommand): Address | null {
   return bare === undefined ? null : parseAddress(bare);
 }
 
-const trialPrograms = new Set(
+const testPrograms = new Set(
   (
     "jest vitest mocha ava tap jasmine karma pytest tox nox phpunit rspec ctest eslint oxlint tslint biome prettier " +
     "stylelint shellcheck tsc vue-tsc ruff flake8 pylint mypy pyright black golangci-lint rubocop gcc g++ cc clang javac " +
     "kotlinc rustc swiftc cmake ninja mvn gradle gradlew bazel"
   ).split(" "),
 );
-const trialWords: Readonly<Record<string, RegExp>> = {
+const testWords: Readonly<Record<string, RegExp>> = {
   npm: /^(?:t|tst|test|run (?:test|lint|build|check|type|compile|format)\S*)/,
   pnpm: /^(?:t|test|lint|build|check|typecheck|run (?:test|lint|build|check|type|compile|format)\S*)/,
   yarn: /^(?:test|lint|build|check|typecheck|run (?:test|lint|build|check|type|compile|format)\S*)/,
@@ -128,8 +128,8 @@ const trialWords: Readonly<Record<string, RegExp>> = {
   python3: /-m (?:pytest|unittest|mypy|flake8|pylint|compileall|py_compile)\b|(?:^|\s)(?:tests?\/|test_)/,
 };
 
-function isTrialCommand({ program, words }: SimpleCommand): boolean {
-  if (trialPrograms.has(program)) return true;
+function isTestCommand({ program, words }: SimpleCommand): boolean {
+  if (testPrograms.has(program)) return true;
   const given = words.slice(1, 8).join(" ").slice(0, 300);
-  return Object.hasOwn(trialWords, program) && (trialWords[program]?.test(given) ?? false);
+  return Object.hasOwn(testWords, program) && (testWords[program]?.test(given) ?? false);
 }

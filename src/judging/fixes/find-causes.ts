@@ -112,7 +112,7 @@ function describeGroup(group: readonly Occurrence[], scene: Scene): FoundCause {
     insights: listInsights(detail, ids),
     ...measureGain(run, { calls: repair }, canMeetGoal),
   };
-  return { cause, repair, canMeetGoal, isWorkInProgress: kind === "call-failed" && target.isTrial && workedLater };
+  return { cause, repair, canMeetGoal, isWorkInProgress: kind === "call-failed" && target.isTest && workedLater };
 }
 
 function findOrigin({ target, interaction }: Occurrence, { readAddresses }: Scene): CauseInRun["origin"] {

@@ -110,17 +110,23 @@ describe("a command", () => {
     expect(findTarget(call)).toMatchObject({ name: "acmectl", owner: "acmectl" });
   });
 
+  test("a program that another one did not find is named by the symptom", () => {
+    const call = toCall("Bash", { command: "npm run build" }, "sh: 1: tsc: not found", 127);
+    expect(findTarget(call).name).toBe("npm run build");
+    expect(describeFailedCall(call, "npm").text).toBe("exit code 127: tsc: not found");
+  });
+
   test.each(["npm test", "cd x && npx vitest run", "cargo build", "python -m pytest", "make", "node --test"])(
     "%s is expected to fail until the work is done",
     (line) => {
-      expect(findCommandTarget(line)?.isTrial).toBe(true);
+      expect(findCommandTarget(line)?.isTest).toBe(true);
     },
   );
 
   test.each(["acme deploy", "npm install", "node app.js", "make deploy", "curl -s https://x.dev"])(
     "%s is not",
     (line) => {
-      expect(findCommandTarget(line)?.isTrial).toBe(false);
+      expect(findCommandTarget(line)?.isTest).toBe(false);
     },
   );
 });
@@ -147,10 +153,11 @@ describe("a symptom", () => {
     ["nothing telling", 3, "exit code 3: nothing telling"],
     ["", 3, "exit code 3"],
     ["", undefined, "no output"],
-    ["bash: line 1: acmectl: command not found", 127, "exit code 127: command not found"],
+    ["bash: line 1: acmectl: command not found", 127, "exit code 127: acmectl: command not found"],
+    ["x: error: no session", 1, "exit code 1: no session"],
     ["<tool_use_error>File does not exist.</tool_use_error>", undefined, "File does not exist."],
   ])("of %j with exit code %s is %j", (output, exitCode, text) => {
-    expect(describeFailedCall(toCall("Bash", { command: "x" }, output, exitCode)).text).toBe(text);
+    expect(describeFailedCall(toCall("Bash", { command: "x" }, output, exitCode), "x").text).toBe(text);
   });
 
   test.each([

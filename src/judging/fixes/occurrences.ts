@@ -92,12 +92,15 @@ export function listOccurrences({ score }: RunDetail, calls: StepCalls): Occurre
   const slow = outside.filter(({ speed }) => speed <= slowSpeed);
   const failed = outside.filter(({ id }) => calls.hasFailed(id));
   return [
-    ...toOccurrences("call-failed", failed, { calls, describe: ({ call }) => call && describeFailedCall(call) }),
+    ...toOccurrences("call-failed", failed, {
+      calls,
+      describe: ({ call, target }) => call && describeFailedCall(call, target.owner),
+    }),
     ...toOccurrences("call-slow", slow, { calls, describe: ({ audit }) => plainSymptom(describeSlowness(audit)) }),
     ...toOccurrences("not-needed", listed, {
       calls,
-      describe: ({ audit }) =>
-        plainSymptom(describeNeedlessness(isByRules ? audit.rationale : "", calls.readTarget(audit.id).type)),
+      describe: ({ audit, target }) =>
+        plainSymptom(describeNeedlessness(isByRules ? audit.rationale : "", target.type)),
     }),
     ...toOccurrences("too-large", large, {
       calls,
@@ -115,6 +118,7 @@ function mergeAudits(...lists: readonly (readonly Audit[])[]): Audit[] {
 interface Described {
   readonly call: Call | null;
   readonly audit: Audit;
+  readonly target: CallTarget;
 }
 
 function toOccurrences(
@@ -124,9 +128,10 @@ function toOccurrences(
 ): Occurrence[] {
   return audits.flatMap((audit) => {
     const found = calls.find(audit.id);
-    const symptom = found === undefined ? null : describe({ call: found.call, audit });
-    if (found === undefined || symptom === null) return [];
-    return [{ kind, id: audit.id, target: calls.readTarget(audit.id), symptom, ...found }];
+    if (found === undefined) return [];
+    const target = calls.readTarget(audit.id);
+    const symptom = describe({ call: found.call, audit, target });
+    return symptom === null ? [] : [{ kind, id: audit.id, target, symptom, ...found }];
   });
 }
 

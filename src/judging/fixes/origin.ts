@@ -1,7 +1,7 @@
 /** Where an agent had an address from: the prompt, something it had read before, or nowhere. */
 import type { Entry } from "../../core/entry.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
-import type { Address } from "./address.ts";
+import type { OpenedAddress } from "./address.ts";
 import type { CauseInRun } from "./run-causes.ts";
 
 /** More of one text is not searched. */
@@ -28,7 +28,7 @@ export class KnownAddresses {
   }
 
   /** `before` is the entry of the call that opened the address. */
-  findOrigin({ written, host }: Address, before: number): NonNullable<CauseInRun["origin"]> {
+  findOrigin({ written, host }: OpenedAddress, before: number): NonNullable<CauseInRun["origin"]> {
     if (this.#prompt.has(written)) return "prompt";
     const path = written.slice(written.indexOf("/"));
     const isLinked =

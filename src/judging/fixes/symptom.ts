@@ -51,7 +51,7 @@ const reasons: Readonly<Record<number, string>> = {
 };
 
 /** What a failed call says about itself: its status, else its exit code and error line, else its error line. */
-export function describeFailedCall(call: Call): Symptom {
+export function describeFailedCall(call: Call, owner = ""): Symptom {
   const status = findStatus(call);
   if (status !== null)
     return {
@@ -60,7 +60,7 @@ export function describeFailedCall(call: Call): Symptom {
       exitCode: null,
     };
   const exitCode = findExitCodes(call).find((code) => code !== 0) ?? null;
-  const line = findErrorLine(call);
+  const line = findErrorLine(call, owner);
   if (exitCode === null) return { text: line ?? describeSilence(call), status, exitCode };
   return { text: line === null ? `exit code ${exitCode}` : `exit code ${exitCode}: ${line}`, status, exitCode };
 }
@@ -94,20 +94,27 @@ const telling = /error|fatal|fail|denied|not found|refused|timed out|exceed|inva
 const exitLine = /^(?:process exited with |command failed with )?exit (?:code|status):? -?\d+\.?$/i;
 
 /** The first line that tells of an error; the first line at all if the call was marked as failed; else null. */
-function findErrorLine(call: Call): string | null {
+function findErrorLine(call: Call, owner: string): string | null {
   const lines = listLines(readCallOutput(call) ?? "").flatMap((line) => {
     const clean = cleanLine(line.replace(wrapping, ""), 400);
     return clean === "" || exitLine.test(clean) ? [] : [clean];
   });
   const isMarked = call.error !== null || call.result?.isError === true || (call.result?.exitCode ?? 0) !== 0;
   const line = lines.find((each) => telling.test(each)) ?? (isMarked ? lines[0] : undefined);
-  const text = line === undefined ? "" : normalizeErrorLine(line.replace(leadIn, ""));
+  const text = line === undefined ? "" : normalizeErrorLine(dropLeadIn(line, owner));
   return text === "" ? null : text;
 }
 
 /** `error:`, `bash: line 1:` and the like say nothing that the symptom does not say by itself. */
 const leadIn =
-  /^(?:(?:error|fatal|err|npm (?:err!|error))\s*[:!]?\s+|(?:\/bin\/)?(?:ba|z|da|k)?sh:\s+(?:(?:line )?\d+:\s+)?|[\w.@+-]{1,60}:\s+(?=(?:command )?not found$))+(?=\S)/i;
+  /^(?:(?:error|fatal|err|npm (?:err!|error))\s*[:!]?\s+|(?:\/bin\/)?(?:ba|z|da|k)?sh:\s+(?:(?:line )?\d+:\s+)?)+(?=\S)/i;
+
+/** The name of the program itself is in the target already. */
+function dropLeadIn(line: string, owner: string): string {
+  const said = line.replace(leadIn, "");
+  const own = owner === "" || !said.startsWith(`${owner}: `) ? said : said.slice(owner.length + 2);
+  return own.replace(leadIn, "");
+}
 
 /** Normalising again changes nothing, so that keys of different reports can be compared. */
 export function normalizeErrorLine(line: string): string {

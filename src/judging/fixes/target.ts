@@ -3,7 +3,7 @@ import { type Call, readCallOutput } from "../../agents/transcript/call.ts";
 import { readCommandLine } from "../../agents/transcript/shell.ts";
 import { mcpPrefix, shellTools } from "../../agents/transcript/tools.ts";
 import type { Fix } from "../../core/report/fix.ts";
-import { type Address, findInputAddress } from "./address.ts";
+import { type OpenedAddress, findInputAddress } from "./address.ts";
 import { cleanLine } from "./clean-text.ts";
 import { findCommandTarget } from "./command-target.ts";
 
@@ -12,8 +12,8 @@ export interface CallTarget {
   readonly type: Exclude<Fix["targetType"], "check" | "ending">;
   /** The host, server or program that it belongs to, or the tool itself. */
   readonly owner: string;
-  readonly address: Address | null;
-  readonly isTrial: boolean;
+  readonly address: OpenedAddress | null;
+  readonly isTest: boolean;
 }
 
 const longestName = 80;
@@ -24,7 +24,7 @@ export const thinking: CallTarget = {
   type: "tool",
   owner: "thinking",
   address: null,
-  isTrial: false,
+  isTest: false,
 };
 
 export function findTarget(call: Call): CallTarget {
@@ -35,9 +35,9 @@ export function findTarget(call: Call): CallTarget {
   if (line === null) return toAddressTarget(findInputAddress(call.tool, call.input)) ?? toToolTarget(name);
   const command = findCommandTarget(line, findMissingProgram(call));
   if (command === null) return toToolTarget(name);
-  const { program, isTrial } = command;
+  const { program, isTest } = command;
   return (
-    toAddressTarget(command.address) ?? { name: command.name, type: "command", owner: program, address: null, isTrial }
+    toAddressTarget(command.address) ?? { name: command.name, type: "command", owner: program, address: null, isTest }
   );
 }
 
@@ -51,15 +51,15 @@ export function readShellLine({ tool, kind, input }: Call): string | null {
 function toMcpTarget(name: string): CallTarget {
   const [server = "", ...tool] = name.slice(mcpPrefix.length).split("__");
   const full = tool.length === 0 ? server : `${server}.${tool.join("__")}`;
-  return { name: full || name, type: "mcp", owner: server || name, address: null, isTrial: false };
+  return { name: full || name, type: "mcp", owner: server || name, address: null, isTest: false };
 }
 
-function toAddressTarget(address: Address | null): CallTarget | null {
-  return address === null ? null : { name: address.key, type: "url", owner: address.host, address, isTrial: false };
+function toAddressTarget(address: OpenedAddress | null): CallTarget | null {
+  return address === null ? null : { name: address.key, type: "url", owner: address.host, address, isTest: false };
 }
 
 function toToolTarget(name: string): CallTarget {
-  return { name, type: "tool", owner: name, address: null, isTrial: false };
+  return { name, type: "tool", owner: name, address: null, isTest: false };
 }
 
 const notFound = /(?:^|[\s:])([\w@.+-]{1,60}): (?:command )?not found|command not found: ([\w@.+-]{1,60})/;

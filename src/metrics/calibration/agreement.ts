@@ -1,37 +1,13 @@
 /** Measures how far a judge agrees with people: estimates with bounds, warnings, and the records on which they differ. */
-import type { Agreement, Estimate, MisalignedRecord } from "../../core/report/calibration.ts";
+import { type Agreement, type Estimate, type MisalignedRecord, neededLabels } from "../../core/report/calibration.ts";
 import { cohenKappa, gwetAC1, weightedKappa } from "../../statistics/judges/agreement.ts";
 import { predictionPoweredMean } from "../../statistics/judges/calibration.ts";
 import { krippendorffAlpha } from "../../statistics/judges/krippendorff.ts";
+import { resampleEstimate } from "../../statistics/judges/resample-estimate.ts";
 import { wilsonInterval } from "../../statistics/one-group/wilson.ts";
-import { quantile } from "../../statistics/quantile.ts";
-import { createRandom } from "../../statistics/random.ts";
 import { alignment, type AlignmentMeasure } from "../arithmetic/verdicts/alignment.ts";
 import { findBetterThreshold } from "./better-threshold.ts";
 import type { Label } from "./label.ts";
-
-/** Computes bounds for any measure of agreement by resampling the records two thousand times from a fixed seed. */
-const resampleCount = 2000;
-/** If the measure is defined in a smaller share of the samples than this, bounds would be meaningless. */
-const minDefinedShare = 0.5;
-
-/** Returns the measure with its 95 % bounds, ignoring samples in which it is undefined. */
-function resampleEstimate<Item>(
-  items: readonly Item[],
-  measure: (drawn: readonly Item[]) => number | null,
-  seed: string,
-): Estimate {
-  const value = measure(items);
-  if (value === null || items.length < 2) return { value, lower: null, upper: null };
-  const random = createRandom(seed);
-  const drawn: number[] = [];
-  for (let sample = 0; sample < resampleCount; sample += 1) {
-    const found = measure(items.map(() => items[random.integer(items.length)] as Item));
-    if (found !== null) drawn.push(found);
-  }
-  if (drawn.length < minDefinedShare * resampleCount) return { value, lower: null, upper: null };
-  return { value, lower: quantile(drawn, 0.025), upper: quantile(drawn, 0.975) };
-}
 
 export interface AgreementOptions {
   /** The lowest score that counts as a pass; default 0.5, or the middle of the scale. */
@@ -47,7 +23,6 @@ interface JudgedLabel extends Label {
 }
 
 const seed = "axis calibrate";
-const minLabels = 50;
 const minLabelsOfEach = 10;
 const weakKappa = 0.6;
 
@@ -169,7 +144,7 @@ function listAgreementWarnings(kappa: number | null, passes: number, fails: numb
   return [
     ...(kappa === null ? ["kappa cannot be computed: people and the judge use only one label"] : []),
     ...(kappa !== null && kappa < weakKappa ? [`kappa is below ${weakKappa}: do not rely on this judge alone`] : []),
-    ...(n < minLabels ? [`only ${n} labels: the numbers become stable from ${minLabels} labels on`] : []),
+    ...(n < neededLabels ? [`only ${n} labels: the numbers become stable from ${neededLabels} labels on`] : []),
     ...(Math.min(passes, fails) < minLabelsOfEach
       ? [`people labelled ${passes} passes and ${fails} fails: at least ${minLabelsOfEach} of each are needed`]
       : []),

@@ -1,5 +1,6 @@
 /** The data of a project's list of reports and evaluations. */
 
+import type { WorkNow } from "./page-index.ts";
 import type { ReportVerdict } from "../../core/report/gate.ts";
 import type { Summary } from "../../core/report.ts";
 
@@ -9,6 +10,8 @@ interface ListedSummary {
   readonly statuses: Summary["statuses"];
   readonly averageAxisScore: number | null;
   readonly averagedOver: number;
+  /** Of all runs whose cost is known; null if none is. */
+  readonly costUsd: number | null;
 }
 
 export interface ListedReport {
@@ -39,9 +42,12 @@ export interface Listing {
   readonly project: string;
   readonly reports: readonly ListedReport[];
   readonly evaluations: readonly ListedEvaluation[];
-  /** Folders without a readable report, and why. */
-  readonly unreadable: readonly { readonly id: string; readonly why: string }[];
+  /** Folders without a readable report, and why. `file` is relative to the project. */
+  readonly unreadable: readonly { readonly id: string; readonly file: string; readonly why: string }[];
 }
+
+/** By report id: what the agents of running reports do now. */
+export type ListingWork = Readonly<Record<string, WorkNow>>;
 
 export interface ListingIndex {
   readonly axisVersion: string;

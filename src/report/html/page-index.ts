@@ -37,6 +37,17 @@ export interface CellAtWork {
   readonly since: string;
 }
 
+/** A run with what its agent does now: `$ npm test`, `thinking`; null if it has not said anything yet. */
+export interface CellDoing extends CellAtWork {
+  readonly doing: string | null;
+}
+
+/** What the agents of a running report do now, asked for every few seconds. */
+export interface WorkNow {
+  readonly counts: PageProgress["counts"];
+  readonly atWork: readonly CellDoing[];
+}
+
 export interface PageProgress {
   /** Interrupted: the report is incomplete and no process is writing it. */
   readonly state: "going-on" | "interrupted";

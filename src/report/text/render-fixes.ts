@@ -4,7 +4,7 @@ import { type Fix, FixArea, type FixPoints, type FixSummary } from "../../core/r
 import type { Report } from "../../core/report.ts";
 import { quoteShellWord } from "../../core/shell-word.ts";
 import { plainPaint, type Paint } from "./format.ts";
-import { formatFixPoints } from "./format-fix.ts";
+import { areaTitles, describeFailures, describeOrigin, formatFixPoints } from "./format-fix.ts";
 import { fitWidth, padWidth, terminalLine, wrapWidth } from "./terminal-safe.ts";
 
 /** How the list is grouped. */
@@ -31,12 +31,6 @@ const narrow = 60;
 const shownOnTop = 3;
 const pointsWidth = 10;
 const runsWidth = 7;
-
-const areaTitles: Readonly<Record<FixArea, string>> = {
-  use: "In what agents use",
-  deliver: "In what they deliver",
-  work: "In how they work",
-};
 
 /** At most six lines for the end of a run; none if the report does not say what to fix. */
 export function renderTopFixes(report: FixedReport, { width, paint = plainPaint }: FixOptions): string[] {
@@ -237,38 +231,6 @@ function listAgents({ runs }: Fix): string {
   const counts = new Map<string, number>();
   for (const { agentName } of runs) counts.set(agentName, (counts.get(agentName) ?? 0) + 1);
   return Array.from(counts, ([agent, count]) => `${terminalLine(agent)} ${count}`).join(" · ");
-}
-
-/** Where agents had an address from, the most frequent first. */
-function describeOrigin({ prompt, output, guessed }: NonNullable<Fix["origin"]>): string {
-  const total = prompt + output + guessed;
-  const parts: readonly (readonly [number, string])[] = [
-    [prompt, "the prompt has the address"],
-    [output, "an earlier answer has the address"],
-    [guessed, "agents guessed it: nothing they had read has the address"],
-  ];
-  return parts
-    .filter(([count]) => count > 0)
-    .toSorted(([a], [b]) => b - a)
-    .map(([count, what]) => `${what}, in ${count} of ${formatCount(total, "run")}`)
-    .join("; ");
-}
-
-/** From this p on, a difference may be chance. */
-const provenBelow = 0.05;
-
-/** Whether runs that met it failed more often. */
-function describeFailures({ with: met, without, p }: NonNullable<Fix["failures"]>): string {
-  const chance = p < provenBelow ? "" : ": may be chance";
-  return `${formatShare(met)} failed with it, ${formatShare(without)} without (p ${formatChance(p)})${chance}`;
-}
-
-function formatShare({ failed, runs }: { readonly failed: number; readonly runs: number }): string {
-  return runs === 0 ? "none" : `${Math.round((100 * failed) / runs)} %`;
-}
-
-function formatChance(p: number): string {
-  return p < 0.001 ? "< 0.001" : `= ${p.toFixed(p < 0.1 ? 3 : 2)}`;
 }
 
 function nameFirstRun({ runs, evidence }: Fix, { reportId }: FixedReport, { configFlag = "" }: FixOptions): string {

@@ -4,8 +4,7 @@ import type { PairResult } from "../../core/report/pair-result.ts";
 import type { AgentDifference, Standings } from "../../core/report/standings.ts";
 import { mean } from "../../statistics/mean.ts";
 import { bootstrap, type Clusters } from "../../statistics/planning/bootstrap.ts";
-import { holm } from "../../statistics/planning/corrections.ts";
-import { compareRuns } from "../../statistics/two-groups/compare-runs.ts";
+import { compareGroups } from "../../statistics/two-groups/compare-groups.ts";
 import type { RunCell } from "../../statistics/two-groups/pairing.ts";
 import { listTrials } from "./trials.ts";
 
@@ -53,17 +52,8 @@ function compareAgents(scored: readonly ScoredResult[], seed: string): AgentDiff
   const agents = rankAgents(scored.map(({ result }) => result))
     .slice(0, mostAgents)
     .map(({ agentName }) => agentName);
-  const pairs = agents.flatMap((better, place) => agents.slice(place + 1).map((worse) => ({ better, worse })));
-  const tested = pairs.map(({ better, worse }) => {
-    const draws = { seed: `${seed}/${better}/${worse}`, alpha, margin: 0 };
-    return compareRuns(listCells(scored, worse), listCells(scored, better), draws);
-  });
-  const adjusted = holm(tested.map(({ p }) => p));
-  return pairs.map(({ better, worse }, index) => {
-    const { scenarios = 0, estimate = null, lower = null, upper = null, p = null } = tested[index] ?? {};
-    const adjustedP = adjusted[index] ?? null;
-    return { better, worse, scenarios, estimate, lower, upper, p, adjustedP, apart: (adjustedP ?? 1) < alpha };
-  });
+  const groups = agents.map((name) => ({ name, cells: listCells(scored, name) }));
+  return compareGroups(groups, { seed, alpha });
 }
 
 function listCells(scored: readonly ScoredResult[], agent: string): RunCell[] {

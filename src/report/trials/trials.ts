@@ -1,5 +1,5 @@
 /** The trials of a result: which passed, how far they are apart, and how often the next ones will pass. */
-import type { BaselineEntry, BaselineTrial } from "../../core/report/baseline.ts";
+import { type BaselineEntry, type BaselineTrial, pickDimensions } from "../../core/report/baseline.ts";
 import type { CellResult, PairResult } from "../../core/report/pair-result.ts";
 import { toPassed } from "../../core/report/run-status.ts";
 import { totalTokens } from "../../core/model/token-usage.ts";
@@ -19,16 +19,7 @@ export function pickReadings(
   const { score, tokenUsage, totalCostUsd } = result;
   if (isAbsent(result)) return {};
   return {
-    ...(score === undefined
-      ? {}
-      : {
-          dimensions: {
-            goalAchievement: score.goalAchievement.score,
-            environment: score.environment.score,
-            service: score.service.score,
-            agent: score.agent.score,
-          },
-        }),
+    ...(score === undefined ? {} : { dimensions: pickDimensions(score) }),
     tokens: tokenUsage === undefined ? null : totalTokens(tokenUsage),
     costUsd: totalCostUsd ?? null,
   };

@@ -32,6 +32,10 @@ const summaryFields = {
   }),
   outcome: z.enum(RunOutcome.options).nullable().openapi({ description: "The outcome in the scorecard" }),
   reason: z.string().nullable(),
+  why: z.string().nullable().openapi({
+    description:
+      "Why the run did not pass, in a sentence that may quote a check or an agent; null if it passed or is open",
+  }),
   counted: z.boolean(),
   attempt: count,
   queued_at: Moment,
@@ -96,6 +100,7 @@ function toSummaryFields(row: CommonRunRow, workspace: string) {
     run_status: row.status === "queued" || row.status === "running" ? row.status : row.run_status,
     outcome: row.outcome,
     reason: row.reason,
+    why: row.why,
     counted: row.counted,
     attempt: row.attempt,
     queued_at: formatMoment(row.queued_at),

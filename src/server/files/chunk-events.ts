@@ -10,7 +10,10 @@ const unzip = promisify(gunzip);
 /** A chunk holds 256 KiB; anything that inflates beyond this was not written by AXIS. */
 const maxChunkBytes = 64 * 1_048_576;
 
-export async function readChunkEvents(store: BlobStore, chunk: RunFile): Promise<NumberedEvent[]> {
+export async function readChunkEvents(
+  store: BlobStore,
+  chunk: Pick<RunFile, "blob_sha256" | "encoding" | "first_index">,
+): Promise<NumberedEvent[]> {
   const bytes = await readBytes(store, chunk.blob_sha256);
   const text = chunk.encoding === "gzip" ? await unzip(bytes, { maxOutputLength: maxChunkBytes }) : bytes;
   const lines = text

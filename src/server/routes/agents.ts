@@ -21,6 +21,9 @@ export const Agent = z
     mean_score: z.number().nullable().openapi({ description: "The mean scorecard" }),
     tier: z.enum([...CardTier.options, "Unranked"]),
     last_score: z.number().int().nullable().openapi({ description: "The newest scorecard" }),
+    first_run_at: Moment.openapi({
+      description: "When its first run was queued; pages give agents their color and shape in this order",
+    }),
     served: z.boolean().openapi({ description: "Whether a live worker serves this agent" }),
   })
   .openapi("Agent");
@@ -71,7 +74,10 @@ export function addAgents(app: Api, deps: RouteDeps): void {
   app.openapi(guardRoute(list, deps), async (c) => {
     const { workspace, ...page } = c.req.valid("query");
     const scope = await toWorkspaceFilter(c, deps, workspace);
-    const agents = await listAgents(deps.database, scope.workspaceId);
+    const agents = (await listAgents(deps.database, scope.workspaceId)).map((agent) => ({
+      ...agent,
+      first_run_at: formatMoment(agent.first_run_at),
+    }));
     return c.json(pageByName(agents, { ...page, list: "agents", scope, nameOf: ({ agent }) => agent }), 200);
   });
   app.openapi(guardRoute(scores, deps), async (c) => {

@@ -7,7 +7,7 @@ import type { Report } from "../../core/report.ts";
 import { axisVersion } from "../../core/version.ts";
 import { baselineFrom } from "../../report/baseline.ts";
 import { compareReports, requireCurrentFormula } from "../../report/compare.ts";
-import type { PageIndex, PageReport } from "../../report/html/page-index.ts";
+import { type PageIndex, type PageReport, viewChanges } from "../../report/html/page-index.ts";
 import { DocumentId, jsonResponses, ReportParams } from "../answers/shared.ts";
 import { readStoredReport } from "../files/report-document.ts";
 import { toPageReport } from "../files/report-page.ts";
@@ -74,7 +74,8 @@ function compareSides(before: Before, after: Report): PageIndex {
     const baseline = before.baseline();
     requireCurrentFormula(baseline);
     const comparison = compareReports(baseline, after, { baselineName: before.page.name });
-    return { axisVersion, reports: [before.page, toPageReport(after)], comparison };
+    const reports = [before.page, toPageReport(after)];
+    return { axisVersion, reports, comparison, compared: viewChanges(reports, comparison) };
   } catch (error) {
     // A rehearsal measures nothing, and numbers of another formula cannot be compared.
     if (error instanceof AxisError) throw new ApiProblem("not-comparable", error.message);

@@ -15,6 +15,7 @@ import {
   ReportParams,
 } from "../answers/shared.ts";
 import { readReportDocument, readStoredReport } from "../files/report-document.ts";
+import { type PageIndex, type PageReport, viewChanges } from "../../report/html/page-index.ts";
 import { toPageReport } from "../files/report-page.ts";
 import { guardRoute, securityFor } from "../guard-route.ts";
 import { ApiProblem } from "../problem.ts";
@@ -87,7 +88,7 @@ export function addReports(app: Api, deps: RouteDeps): void {
     const found = await requireReport(c, deps, c.req.valid("param").id, c.req.valid("query"));
     const local = found.blob_sha256 === null ? await deps.localReportPage?.(found.id) : undefined;
     const report = local === undefined ? await readStoredReport(deps, found) : null;
-    const index = local ?? (report && { axisVersion, reports: [toPageReport(report)], comparison: null });
+    const index = local ?? (report && toPageIndex(toPageReport(report)));
     if (index === null) throw new ApiProblem("gone", "The report has been deleted");
     return c.json(index as unknown as Record<string, unknown>, 200);
   });
@@ -104,4 +105,8 @@ export async function requireReport(
   const found = await findDocument(deps.database, { kind: "report", id, ...scope });
   if (found === undefined) throw new ApiProblem("report-not-found", "Report not found");
   return found;
+}
+
+function toPageIndex(page: PageReport): PageIndex {
+  return { axisVersion, reports: [page], comparison: null, compared: viewChanges([page], null) };
 }

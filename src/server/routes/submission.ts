@@ -5,7 +5,7 @@ import { cancelRun } from "../../store/sql/runs/runs.ts";
 import { jsonResponses, RunParams } from "../answers/shared.ts";
 import type { Submission, Submit } from "../../core/run/submission.ts";
 import { guardRoute, securityFor } from "../guard-route.ts";
-import { ApiProblem } from "../problem.ts";
+import { ApiProblem, type ProblemCode } from "../problem.ts";
 import { requireVisibleRun, requireVisibleWorkspace } from "../scope.ts";
 import { readTraceContext } from "../trace-context.ts";
 import type { Api, ApiContext, RouteDeps } from "../route-deps.ts";
@@ -51,13 +51,19 @@ const cancelRoute = createRoute({
   ),
 });
 
-/** Messages for runs that could not be queued. */
+/** Why runs could not be queued, and what to do. */
 const submissionRefusals = {
-  "unknown-scenario": "The workspace has no scenario with that key",
-  "unknown-agent": "The workspace has no agent with that name",
-  "agent-not-served": "No live worker serves that agent",
-  "project-invalid": "The project cannot be planned in its current state; the server's output says why",
-} as const;
+  "unknown-scenario": [
+    "The workspace has no scenario with that key",
+    "Add it to the project, or push the project again with: axis push",
+  ],
+  "unknown-agent": ["The workspace has no agent with that name", "Add it to the agents of the project's config"],
+  "agent-not-served": ["No live worker serves that agent", "Start one on a machine that has the agent: axis worker"],
+  "project-invalid": [
+    "The project cannot be planned in its current state; the server's output says why",
+    "See the same message with: axis run --dry-run",
+  ],
+} as const satisfies Partial<Record<ProblemCode, readonly [message: string, hint: string]>>;
 
 export function addSubmission(app: Api, deps: RouteDeps): void {
   const { submit } = deps;
@@ -97,5 +103,6 @@ async function toSubmission(c: ApiContext, deps: RouteDeps, body: z.infer<typeof
 async function queueSubmission(submit: Submit, submission: Submission) {
   const answer = await submit(submission);
   if (answer.status === "queued") return answer.runs;
-  throw new ApiProblem(answer.status, submissionRefusals[answer.status]);
+  const [message, hint] = submissionRefusals[answer.status];
+  throw new ApiProblem(answer.status, message, { hint });
 }

@@ -38,16 +38,21 @@ export class ReportList {
 
   async read(): Promise<Pick<Listing, "reports" | "unreadable">> {
     const reports: ListedReport[] = [];
-    const unreadable: { id: string; why: string }[] = [];
+    const unreadable: Listing["unreadable"][number][] = [];
     const known = new Map<string, CachedReport>();
     for (const id of await readReportIds(this.#folder)) {
       const entry = await this.#readEntry(id);
       known.set(id, entry);
-      if ("why" in entry.row) unreadable.push({ id, why: entry.row.why });
+      if ("why" in entry.row) unreadable.push({ id, file: `.axis/reports/${id}/${reportName}`, why: entry.row.why });
       else reports.push(await this.#toListedReport(entry.row));
     }
     this.#cache = known;
     return { reports, unreadable };
+  }
+
+  /** The id of the newest report; undefined if there is none. */
+  async newest(): Promise<string | undefined> {
+    return (await readReportIds(this.#folder))[0];
   }
 
   async #readEntry(id: string): Promise<CachedReport> {
@@ -106,8 +111,15 @@ function toReportRow(id: string, report: Report): ReportRow {
     durationMs,
     stored: state,
     verdict: { verdict, sentence },
-    summary: { total, statuses, averageAxisScore, averagedOver },
+    summary: { total, statuses, averageAxisScore, averagedOver, costUsd: sumCosts(results) },
     agents: [...new Set(results.map(({ agentName }) => agentName))].slice(0, 20),
     isScripted: scripted === true,
   };
+}
+
+/** Over all trials; null if no cost is known. */
+function sumCosts(results: Report["results"]): number | null {
+  const costs = results.flatMap(({ trials, totalCostUsd }) => trials?.map(({ costUsd }) => costUsd) ?? [totalCostUsd]);
+  const known = costs.filter((cost) => cost !== null && cost !== undefined);
+  return known.length === 0 ? null : known.reduce((sum, cost) => sum + cost, 0);
 }

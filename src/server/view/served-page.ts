@@ -20,11 +20,17 @@ export function sendPage(c: ApiContext, { pieces, policy }: ServedPage, status: 
   return c.body(new Blob([...pieces]).stream(), status);
 }
 
-/** The page that requests its data from this server. */
-export function createLivePage(template: string): ServedPage {
+/** A marker with the token for labels: pages of other origins cannot read it. */
+function tokenMark(token: string | null): string {
+  return token === null ? "" : `<script type="text/plain" id="label-token">${token}</script>\n`;
+}
+
+/** The page that requests its data from this server. Without a token it cannot give labels. */
+export function createLivePage(template: string, token: string | null = null): ServedPage {
   const { text, policy } = extractPolicy(template);
   // A marker for the script. It contains no address, because an address could come from data.
-  const pieces = fillPagePieces(text, { index: `<script type="text/plain" id="served"></script>\n`, blocks: [] });
+  const index = `<script type="text/plain" id="served"></script>\n${tokenMark(token)}`;
+  const pieces = fillPagePieces(text, { index, blocks: [] });
   return { pieces, policy: `${policy}; connect-src 'self'; frame-ancestors 'none'` };
 }
 

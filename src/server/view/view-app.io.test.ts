@@ -1,11 +1,12 @@
 import { appendFileSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Entry } from "../../core/entry.ts";
 import { sampleDetail } from "../../testing/store-samples.ts";
 import { packBlock } from "../../report/html/block.ts";
 import type { ListingIndex } from "../../report/html/listing-index.ts";
-import type { PageIndex, RunBlock } from "../../report/html/page-index.ts";
+import type { PageIndex, RunBlock, WorkNow } from "../../report/html/page-index.ts";
+import { slotFile } from "../../store/paths.ts";
 import { type StartedReport, openViewedProject, type ViewedProject } from "./viewed-project.fixture.ts";
 
 let project: ViewedProject;
@@ -144,6 +145,45 @@ async function heard(reader: ReadableStreamDefaultReader<Uint8Array>, event: str
   }
 }
 
+test("what agents do now is said per report and for all of them, from the end of what they said", async () => {
+  await using own = await openViewedProject();
+  const going = await own.begin(["a", "b"]);
+  await going.started("a");
+  const slot = { cell: { scenario: "a", agent: "echo", trial: 1 }, attempt: 1 };
+  const address = `/reports/${going.id}/work`;
+  const read = async () => (await (await own.get(address)).json()) as WorkNow;
+  expect((await read()).atWork).toMatchObject([{ scenario: "a", state: "running", doing: null }]);
+  const file = join(own.configDir, ".axis/reports", going.id, slotFile(slot, "live"));
+  mkdirSync(dirname(file), { recursive: true });
+  const call = { type: "tool_use", timestamp: null, id: "1", tool: "Bash", input: { command: "npm test" } };
+  appendFileSync(file, `not JSON\n${JSON.stringify(call)}\n{"type":"assis`);
+  expect((await read()).atWork).toMatchObject([{ doing: "$ npm test" }]);
+  expect(await (await own.get("/work")).json()).toMatchObject({ [going.id]: { counts: { running: 1, pending: 1 } } });
+  await going.close("aborted");
+  expect(await read()).toBeNull();
+  expect(await (await own.get("/work")).json()).toEqual({});
+});
+
+test("two reports are compared at an address of their own, with the runs of both", async () => {
+  await using own = await openViewedProject();
+  const ids: string[] = [];
+  for (const scenario of ["a", "a"]) {
+    const made = await own.begin([scenario]);
+    await made.finished(scenario, { runId: `run_${ids.length}` });
+    await made.close("complete");
+    ids.push(made.id);
+  }
+  const base = `/compare/${ids.join("/")}`;
+  expect((await own.get(`${base}/`)).status).toBe(200);
+  const { reports, comparison } = (await (await own.get(`${base}/index`)).json()) as PageIndex;
+  expect(reports.map(({ name, verdict }) => [name, verdict])).toEqual(ids.map((id) => [id, null]));
+  expect(comparison).toMatchObject({ from: ids[0], reportId: ids[1] });
+  for (const run of ["run_0", "run_1"]) expect((await own.get(`${base}/runs/${run}/page`)).status).toBe(200);
+  expect((await own.get(`${base}/runs/run_2/page`)).status).toBe(404);
+  expect((await own.get(`/compare/${ids[0]}/2020-01-01-000000/index`)).status).toBe(404);
+  expect(own.defects).toEqual([]);
+});
+
 test("a report that nobody writes any more is interrupted", async () => {
   const left = await project.begin(["a", "b"]);
   await left.started("a");
@@ -163,7 +203,11 @@ test("a folder without a readable report is named with the reason, and the other
   writeFileSync(join(folder, "report.json"), "{");
   const { listing } = await json<ListingIndex>("/index");
   expect(listing.unreadable).toEqual([
-    { id: "2026-01-01-000000", why: "report.json could not be read: it is not valid JSON" },
+    {
+      id: "2026-01-01-000000",
+      file: ".axis/reports/2026-01-01-000000/report.json",
+      why: "report.json could not be read: it is not valid JSON",
+    },
   ]);
   expect(listing.reports.length).toBeGreaterThan(0);
   expect(await statusOf("/reports/2026-01-01-000000/index")).toBe(500);

@@ -1,8 +1,11 @@
-/** Serves reports and evaluations of a project as pages, from its files alone: writes nothing, opens no database. */
+/** Serves reports and evaluations of a project as pages, from its files alone: writes only labels, opens no database. */
 import { Hono } from "hono";
 import { readTemplate } from "../../report/html/template.ts";
 import { axisVersion } from "../../core/version.ts";
+import type { VerdictSettings } from "../../core/report/verdict.ts";
 import type { ListingIndex } from "../../report/html/listing-index.ts";
+import type { WorkNow } from "../../report/html/page-index.ts";
+import { labelFile } from "../../store/label-file.ts";
 import { reportsFolder } from "../../store/paths.ts";
 import { defaultLimits } from "../limits.ts";
 import type { Listenable } from "../listen.ts";
@@ -11,7 +14,10 @@ import { streamChanges, type OpenPages } from "./change-events.ts";
 import { ChangeWatch } from "./change-watch.ts";
 import { EvaluationFiles } from "./evaluation-files.ts";
 import { ReportList } from "./report-list.ts";
-import { addReportRoutes } from "./report-routes.ts";
+import { OpenedReports } from "./opened-reports.ts";
+import { addCompareRoutes, addReportRoutes } from "./report-routes.ts";
+import { createLabelToken } from "./label-guards.ts";
+import { addLabelRoutes } from "./label-routes.ts";
 import { createLivePage, type LivePages, sendPage, createStoredPage } from "./served-page.ts";
 import { respondToError, viewGuard, respondNotFound } from "./view-guards.ts";
 
@@ -19,6 +25,13 @@ export interface ViewDeps {
   readonly configDir: string;
   /** The project's name. */
   readonly project: string;
+  /** Reads `settings.verdict` of the project, for comparisons; default: the defaults. */
+  readonly readVerdict?: () => Promise<VerdictSettings>;
+  /** Who gives labels; null if that is unknown. */
+  readonly person?: string | null;
+  /** Labels cannot be given. */
+  readonly isReadOnly?: boolean;
+  readonly now?: () => Date;
   /** Reports a bug to the operator of the server. */
   readonly onDefect: (error: unknown) => void;
 }
@@ -33,10 +46,19 @@ export async function createViewApp(deps: ViewDeps): Promise<Listenable> {
   app.use("*", viewGuard);
   app.onError((error, c) => respondToError(error, c, deps.onDefect));
   app.notFound(respondNotFound);
-  const page = createLivePage(await readTemplate("view"));
-  addListing(app, deps, { open, page });
-  addEvaluations(app, deps, await readTemplate("evaluation"));
-  addReportRoutes(app, deps.configDir, { open, page });
+  const { configDir, isReadOnly = false, person = null, now = () => new Date() } = deps;
+  const { readVerdict = () => Promise.resolve({}) } = deps;
+  const token = isReadOnly ? null : createLabelToken();
+  const page = createLivePage(await readTemplate("view"), token);
+  const opened = new OpenedReports(configDir);
+  const reports = new ReportList(configDir);
+  addListing(app, { ...deps, reports }, { pages: { open, page }, opened });
+  addEvaluations(app, configDir, await readTemplate("evaluation"));
+  addReportRoutes(app, opened, { open, page });
+  addCompareRoutes(app, opened, { pages: { open, page }, configDir, readVerdict });
+  const labels = { book: labelFile(configDir), person, token, now };
+  const findReport = async (id: string) => (await opened.find(id))?.report;
+  addLabelRoutes(app, { labels, findReport, findNewest: () => reports.newest() });
   return {
     app,
     limits: defaultLimits,
@@ -47,8 +69,21 @@ export async function createViewApp(deps: ViewDeps): Promise<Listenable> {
   };
 }
 
-function addListing(app: Hono<AppEnv>, { configDir, project }: ViewDeps, { open, page }: LivePages): void {
-  const reports = new ReportList(configDir);
+interface ListingDeps extends ViewDeps {
+  readonly reports: ReportList;
+}
+
+interface ListingPages {
+  readonly pages: LivePages;
+  readonly opened: OpenedReports;
+}
+
+function addListing(
+  app: Hono<AppEnv>,
+  { configDir, project, reports }: ListingDeps,
+  { pages, opened }: ListingPages,
+): void {
+  const { open, page } = pages;
   const evaluations = new EvaluationFiles(configDir);
   const watch = new ChangeWatch({
     version: async () => `${await reports.version()}\n${await evaluations.version()}`,
@@ -60,10 +95,19 @@ function addListing(app: Hono<AppEnv>, { configDir, project }: ViewDeps, { open,
     const listing = { project, ...(await reports.read()), evaluations: await evaluations.list() };
     return c.json({ axisVersion, listing } satisfies ListingIndex);
   });
+  app.get("/work", async (c) => {
+    const running = (await reports.read()).reports.filter(({ state }) => state === "going-on");
+    const work: Record<string, WorkNow> = {};
+    for (const { id } of running) {
+      const now = await (await opened.find(id))?.report.work();
+      if (now) work[id] = now;
+    }
+    return c.json(work as never);
+  });
   app.get("/events", (c) => streamChanges(c, watch, open));
 }
 
-function addEvaluations(app: Hono<AppEnv>, { configDir }: ViewDeps, template: string): void {
+function addEvaluations(app: Hono<AppEnv>, configDir: string, template: string): void {
   const evaluations = new EvaluationFiles(configDir);
   app.get("/evaluations/:name/", async (c) => {
     const content = await evaluations.page(c.req.param("name"));

@@ -2,12 +2,22 @@
 import { createReadStream } from "node:fs";
 import { open, readFile, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { systemCode } from "../../core/error.ts";
+import { AxisError, systemCode } from "../../core/error.ts";
 import { resolveInside } from "../../core/paths/inside.ts";
 import type { Report } from "../../core/report.ts";
+import type { RunSlot } from "../../core/store.ts";
 import { axisVersion } from "../../core/version.ts";
-import { type PageIndex, type PageProgress, type RunPlace, viewChanges } from "../../report/html/page-index.ts";
+import {
+  type CellAtWork,
+  type CellDoing,
+  type PageIndex,
+  type PageProgress,
+  type RunPlace,
+  viewChanges,
+  type WorkNow,
+} from "../../report/html/page-index.ts";
 import type { SplitRun } from "../../report/html/split-run.ts";
+import { type LabelledRun, toLabelledRun } from "../../report/review/judged-checks.ts";
 import { decideVerdict } from "../../report/report-verdict.ts";
 import { isLocked } from "../../store/disk/lock.ts";
 import { parseReportHead } from "../../store/documents/read-document.ts";
@@ -17,6 +27,7 @@ import { journalName, reportName, slotFile } from "../../store/paths.ts";
 import { createRecentCache } from "../files/recent-cache.ts";
 import { splitForPage } from "../files/split-for-page.ts";
 import { CellStates } from "./cell-states.ts";
+import { readDoing } from "./read-doing.ts";
 
 /** Longer than any line, so that a part of this length always contains the end of one. */
 const maxLiveBytes = 16 * 1_048_576;
@@ -57,8 +68,14 @@ function parseEntry(line: string): unknown {
   }
 }
 
+/** Each of them is a file to read, and nobody reads more lines. */
+const maxShownAtWork = 30;
+
 /** Number of cached runs: a page requests part after part of the same one. */
 const maxCachedRuns = 3;
+
+/** What labels need to know about a run. */
+type RunHead = Parameters<typeof toLabelledRun>[0];
 
 export class ViewedReport {
   readonly #id: string;
@@ -67,6 +84,7 @@ export class ViewedReport {
   readonly #tail: JournalTail;
   readonly #runs = createRecentCache<SplitRun>(maxCachedRuns);
   readonly #report = createRecentCache<Report>(1);
+  readonly #heads = new Map<string, { readonly mark: string; readonly head: RunHead }>();
   #turn: Promise<unknown> = Promise.resolve();
 
   /** `folder` is already checked: its real path is inside the reports folder. */
@@ -97,6 +115,33 @@ export class ViewedReport {
     return { axisVersion, reports: [page], comparison: null, compared: viewChanges([page], null) };
   }
 
+  /** What the agents do now; null for a report that is not running. */
+  async work(): Promise<WorkNow | null> {
+    const report = await this.#readReport();
+    if (report.state !== "running") return null;
+    const { state, counts, atWork } = await this.#runInTurn(() => this.#progress(report));
+    if (state !== "going-on") return null;
+    const shown = atWork.slice(0, maxShownAtWork);
+    return { counts, atWork: await Promise.all(shown.map((cell) => this.#addDoing(cell))) };
+  }
+
+  async #addDoing(cell: CellAtWork): Promise<CellDoing> {
+    if (cell.state !== "running") return { ...cell, doing: null };
+    const { scenario, agent, trial, attempt } = cell;
+    const doing = await this.#readDoing({ cell: { scenario, agent, trial }, attempt });
+    return { ...cell, doing };
+  }
+
+  /** A journal is only a file: a name in it that cannot be a path has no file to read. */
+  async #readDoing(slot: RunSlot): Promise<string | null> {
+    try {
+      return await readDoing(await resolveInside(this.#folder, slotFile(slot, "live")));
+    } catch (error) {
+      if (error instanceof AxisError) return null;
+      throw error;
+    }
+  }
+
   /** Undefined for a run that is not in the report or was never run. */
   async run(runId: string): Promise<SplitRun | undefined> {
     const file = findRunPath(await this.#readReport(), runId);
@@ -105,6 +150,33 @@ export class ViewedReport {
     return await this.#runs(`${file} ${await readFileMark(path)}`, async () =>
       splitForPage(await openDetail(path, file)),
     );
+  }
+
+  /** Every run that has a result, with what its judges said. */
+  async labelledRuns(): Promise<LabelledRun[]> {
+    const report = await this.#readReport();
+    const context = { report: this.#id, passMark: report.scoring?.passMark };
+    const runs: LabelledRun[] = [];
+    for (const result of report.results)
+      for (const { runId, file } of listRunEntries(result)) {
+        // The report has the representative run of each result; the others are in their details.
+        const own = runId === result.runId ? { ...result, trial: findTrial(result) } : await this.#readHead(file);
+        if (own !== undefined) runs.push(toLabelledRun(own, context));
+      }
+    return runs;
+  }
+
+  /** The detail of a run without its lists; undefined if the file is gone. */
+  async #readHead(file: string): Promise<RunHead | undefined> {
+    const path = await resolveInside(this.#folder, file);
+    const mark = await readFileMark(path);
+    if (mark === "none") return undefined;
+    const known = this.#heads.get(file);
+    if (known?.mark === mark) return known.head;
+    const { runId, scenarioKey, agentName, trial, status, score } = (await openDetail(path, file)).head;
+    const head = { runId, scenarioKey, agentName, trial, status, score };
+    this.#heads.set(file, { mark, head });
+    return head;
   }
 
   /** What a run has written from that byte on; undefined if it is not running, or no longer. */
@@ -177,6 +249,11 @@ function listRunEntries({
   trials,
 }: Report["results"][number]): readonly { runId: string; file: string }[] {
   return (trials ?? [{ runId, file }]).filter((run) => run.file !== "");
+}
+
+/** The trial that a result shows; 1 if it has only one. */
+function findTrial({ runId, trials }: Report["results"][number]): number {
+  return trials?.find((trial) => trial.runId === runId)?.trial ?? 1;
 }
 
 async function readFileMark(path: string): Promise<string> {

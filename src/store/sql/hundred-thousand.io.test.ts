@@ -124,7 +124,7 @@ describe("100,000 runs", () => {
   });
 
   test("the leaderboard of a workspace counts every one of its runs", async () => {
-    const rows = await readLeaderboard(store.database, { workspaceId, minRuns: 5 });
+    const { rows } = await readLeaderboard(store.database, { workspaceId, minRuns: 5 });
     expect(rows.map(({ agent, runs: count }) => [agent, count]).toSorted()).toEqual([
       ["agent-13", runs / 20],
       ["agent-3", runs / 20],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import type { SqlStore } from "./sql-store.ts";
 import { testAccess } from "./suite/access.fixture.ts";
 import { testFiles } from "./suite/files.fixture.ts";
+import { testLabels } from "./suite/labels.fixture.ts";
 import { testObjects } from "./suite/objects.fixture.ts";
 import { testRetention } from "./suite/retention.fixture.ts";
 import { testRunLists } from "./suite/run-lists.fixture.ts";
@@ -33,6 +34,7 @@ export function testSqlStore(name: string, open: () => Promise<SqlStore>): void 
     testViews(theStore);
     testTrends(theStore);
     testAccess(theStore);
+    testLabels(theStore);
     testFiles(theStore);
     testRetention(theStore);
     testObjects(theStore);

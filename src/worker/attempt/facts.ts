@@ -1,7 +1,8 @@
 /** The values written to a run's row when it ends: facts, stages and figures from its detail. */
 import type { GateExecution } from "../../core/scenario/gate.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
-import { runStatus } from "../../core/report/run-status.ts";
+import { pickDimensions } from "../../core/report/baseline.ts";
+import { readStatus } from "../../core/report/failure-reason.ts";
 import type { RunFacts, RunReason, StageFacts } from "../../core/run/run-facts.ts";
 import { stripRows } from "../../core/run/run-lists.ts";
 import type { RunEnding } from "../../core/run/run-row.ts";
@@ -48,6 +49,7 @@ export function toRunStages(stages: readonly StageFacts[], gates: readonly GateE
 
 export function toRunEnding(detail: RunDetail): RunEnding {
   const axisScore = detail.score?.axisScore ?? null;
+  const { status, why } = readStatus(detail);
   const micros = Math.round((detail.totalCostUsd ?? Number.NaN) * 1_000_000);
   return {
     cost_micros: Number.isSafeInteger(micros) && micros >= 0 ? micros : null,
@@ -55,7 +57,9 @@ export function toRunEnding(detail: RunDetail): RunEnding {
     changed_files: detail.changedFiles ?? null,
     repair_loops: (detail.turns ?? []).filter(({ repairs }) => repairs !== null).length,
     axis_result: axisScore === null ? null : Math.round(axisScore),
-    run_status: detail.status ?? runStatus(detail),
+    run_status: status,
+    why: why ?? null,
+    dimensions: detail.score === undefined ? null : pickDimensions(detail.score),
     // Audits can be as long as the run itself, and the stored detail has them.
     result_doc: toCellResult(stripRows(detail)),
   };

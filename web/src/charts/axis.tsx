@@ -21,7 +21,8 @@ export function makeAxis(values: readonly number[], { least = -Infinity, most = 
   const step = (niceSteps.find((nice) => span / (nice * size) <= ticks) ?? 10) * size;
   const first = Math.max(least, Math.floor(low / step + 1e-9) * step);
   const last = Math.min(most, Math.ceil(high / step - 1e-9) * step);
-  const from = snap(first === last ? first - step : first, step);
+  const isPoint = snap(first, step) === snap(last, step);
+  const from = snap(isPoint ? first - step : first, step);
   const to = snap(last, step);
   const count = Math.round((to - from) / step);
   return { from, to, ticks: Array.from({ length: count + 1 }, (_, index) => snap(from + index * step, step)) };

@@ -11,13 +11,17 @@ export interface LinePoint {
   readonly tier: Tier | null;
   /** Set if the point is a single run. */
   readonly runId: string | null;
+  /** Set if the point is a report. */
+  readonly reportId?: string | null;
 }
 
 export interface ChartLine {
   /** Already safe to show. */
   readonly name: string;
-  /** 1 to 6: a color and a dash pattern, never a color alone. */
+  /** 1 to 6: a color and a dash pattern, never a color alone. The key of the line. */
   readonly tone: number;
+  /** Set if the line is an agent, which then has its own color and shape instead. */
+  readonly agent?: string | null;
   readonly points: readonly LinePoint[];
   /** The baseline of the values, over time. */
   readonly reference: readonly { readonly at: number; readonly value: number }[];

@@ -7,6 +7,8 @@ export interface Cursor extends Moments {
   readonly at: number | null;
   readonly moveTo: (at: number | null) => void;
   readonly format: (at: number) => string;
+  /** Chooses the highlighted moment, or gives it up; absent if there is nothing to choose. */
+  readonly choose?: (at: number) => void;
 }
 
 /** The text of a chart: of the highlighted moment, or of the newest. */
@@ -26,7 +28,7 @@ const jumps: Readonly<Record<string, (place: number, last: number) => number>> =
 };
 
 /** Makes a chart a slider for screen readers, with the values at the moment as its text. */
-export function sliderProps({ moments, moveTo, format }: Cursor, { title, at, readings }: ChartText) {
+export function sliderProps({ moments, moveTo, format, choose }: Cursor, { title, at, readings }: ChartText) {
   const last = moments.length - 1;
   const place = at === null ? last : moments.indexOf(at);
   const words = readings.map(({ line, text }) => `${line.name} ${text}`).join(", ");
@@ -39,6 +41,10 @@ export function sliderProps({ moments, moveTo, format }: Cursor, { title, at, re
     "aria-valuenow": Math.max(0, place),
     "aria-valuetext": at === null ? "no points" : `${format(at)}: ${words === "" ? "no values" : words}`,
     onKeyDown: (event: KeyboardEvent) => {
+      if (choose !== undefined && (event.key === "Enter" || event.key === " ") && at !== null) {
+        event.preventDefault();
+        return choose(at);
+      }
       const jump = jumps[event.key];
       if (jump === undefined || last < 0) return;
       event.preventDefault();

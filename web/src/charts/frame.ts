@@ -20,6 +20,8 @@ export interface Frame {
 interface Size {
   readonly width: number;
   readonly height: number;
+  /** The room at the right, for the names of the lines. */
+  readonly margin?: number;
 }
 
 /** The x axis of a chart. */
@@ -34,12 +36,12 @@ export interface Moments {
 const minGrains = 4;
 
 export function layOutFrame(
-  { width, height }: Size,
+  { width, height, margin: wanted = 12 }: Size,
   { moments, grainMs }: Moments,
-  { most, tiers }: ValueScale,
+  { least = 0, most, tiers }: ValueScale,
 ): Frame {
   const [left, top, bottom] = [44, 8, height - 22];
-  const right = Math.max(left + 1, width - (tiers === undefined ? 12 : 52));
+  const right = Math.max(left + 1, width - Math.max(wanted, tiers === undefined ? 12 : 52));
   const [first, last] = [moments[0] ?? 0, moments.at(-1) ?? 0];
   const margin = Math.max(minGrains * grainMs - (last - first), (last - first) * 0.02) / 2;
   const [from, to] = [first - margin, last + margin];
@@ -55,7 +57,7 @@ export function layOutFrame(
     to,
     grainMs,
     x: (at) => left + (at - from) * share,
-    y: (value) => bottom - (Math.max(0, Math.min(most, value)) / most) * (bottom - top),
+    y: (value) => bottom - ((Math.max(least, Math.min(most, value)) - least) / (most - least)) * (bottom - top),
     at: (x) => from + (x - left) / share,
   };
 }

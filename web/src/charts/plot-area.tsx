@@ -3,25 +3,52 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { type ChartLine, findNearestMoment } from "./chart-line.ts";
 import { type Cursor, type ChartText, sliderProps } from "./cursor.ts";
 import { type Frame, layOutFrame } from "./frame.ts";
-import { Plot } from "./plot.tsx";
+import { type ChartMark, Plot, useLineClass } from "./plot.tsx";
 import { Tooltip } from "./readout.tsx";
 import type { TimeChartProps } from "./time-chart.tsx";
 
-export function PlotArea({ lines, scale, cursor, height, said }: TimeChartProps & { readonly said: ChartText }) {
+/** Pixels at the right of a chart for the ends of its lines. */
+const endMargins = { names: 170, values: 66, none: 12 } as const;
+/** A narrower chart needs all its width for the lines. */
+const leastForNames = 620;
+const noMarks: readonly ChartMark[] = [];
+
+export function PlotArea(props: TimeChartProps & { readonly said: ChartText }) {
+  const { lines, scale, cursor, height, said, marks = noMarks, isSmall = false, chosen } = props;
   const [element, width] = useWidth<HTMLDivElement>();
   const pointing = usePointing(cursor);
+  const ends = isSmall ? "values" : width >= leastForNames && scale.tiers === undefined ? "names" : "none";
   const frame = useMemo(
-    () => layOutFrame({ width, height }, cursor, scale),
-    [width, height, cursor.moments, cursor.grainMs, scale],
+    () => layOutFrame({ width, height, margin: endMargins[ends] }, cursor, scale),
+    [width, height, ends, cursor.moments, cursor.grainMs, scale],
   );
   // Depends on the data only, so that moving the pointer does not draw it again.
-  const plot = useMemo(() => <Plot frame={frame} scale={scale} lines={lines} />, [frame, scale, lines]);
+  const plot = useMemo(
+    () => <Plot frame={frame} scale={scale} lines={lines} marks={marks} ends={ends} hasBands={!isSmall} />,
+    [frame, scale, lines, marks, ends, isSmall],
+  );
   const { at } = cursor;
   return (
-    <div class="chart-plot" ref={element} {...sliderProps(cursor, said)} {...pointing.handlers(frame)}>
+    <div
+      class="chart-plot"
+      ref={element}
+      {...sliderProps(cursor, said)}
+      {...pointing.handlers(frame)}
+      onClick={() => at !== null && cursor.choose?.(at)}
+    >
       {width > 0 && (
         <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
           {plot}
+          {chosen?.map((moment) => (
+            <line
+              key={moment}
+              class="chosen"
+              x1={frame.x(moment)}
+              x2={frame.x(moment)}
+              y1={frame.top}
+              y2={frame.bottom}
+            />
+          ))}
           {at !== null && <CursorLine frame={frame} at={at} lines={lines} />}
         </svg>
       )}
@@ -63,14 +90,23 @@ function CursorLine({ frame, at, lines }: CursorLineProps) {
   return (
     <g class="cursor">
       <line x1={frame.x(at)} x2={frame.x(at)} y1={frame.top} y2={frame.bottom} />
-      {lines.flatMap(({ tone, points }) =>
-        points
-          .filter((point) => point.at === at)
-          .map(({ value }, index) => (
-            <circle key={`${tone} ${index}`} class={`line-${tone}`} cx={frame.x(at)} cy={frame.y(value)} r="4" />
-          )),
-      )}
+      {lines.map((line) => (
+        <CursorPoints key={line.tone} line={line} at={at} frame={frame} />
+      ))}
     </g>
+  );
+}
+
+function CursorPoints({ line, at, frame }: Omit<CursorLineProps, "lines"> & { readonly line: ChartLine }) {
+  const tone = useLineClass(line);
+  return (
+    <>
+      {line.points
+        .filter((point) => point.at === at)
+        .map(({ value }, index) => (
+          <circle key={index} class={tone} cx={frame.x(at)} cy={frame.y(value)} r="4" />
+        ))}
+    </>
   );
 }
 

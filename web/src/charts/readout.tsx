@@ -1,4 +1,8 @@
 /** Shows one moment of a chart: in a line above it, and in full next to the pointer. */
+import type { ComponentChildren } from "preact";
+import { AgentMark } from "../parts/agent-look.tsx";
+import type { ChartLine } from "./chart-line.ts";
+import { useLineClass } from "./plot.tsx";
 import type { Reading } from "./reading.ts";
 
 interface ReadoutProps {
@@ -11,12 +15,21 @@ export function Readout({ at, readings }: ReadoutProps) {
   return (
     <p class="readout" aria-hidden="true">
       {readings.map(({ line, brief }) => (
-        <span key={line.tone} class={`line-${line.tone}`}>
-          <i class="swatch" /> {brief}
-        </span>
+        <LineText key={line.tone} line={line}>
+          {brief}
+        </LineText>
       ))}
       <span>{at}</span>
     </p>
+  );
+}
+
+/** Text after the mark of a line. */
+function LineText({ line, children }: { readonly line: ChartLine; readonly children: ComponentChildren }) {
+  return (
+    <span class={useLineClass(line)}>
+      {typeof line.agent === "string" ? <AgentMark name={line.agent} /> : <i class="swatch" />} {children}
+    </span>
   );
 }
 
@@ -39,9 +52,9 @@ export function Tooltip({ x, width, at, readings }: TooltipProps) {
     <div class="tooltip" style={side} aria-hidden="true">
       <b>{at}</b>
       {readings.map(({ line, text }) => (
-        <span key={line.tone} class={`line-${line.tone}`}>
-          <i class="swatch" /> {line.name} <span>{text}</span>
-        </span>
+        <LineText key={line.tone} line={line}>
+          {line.name} <span>{text}</span>
+        </LineText>
       ))}
     </div>
   );

@@ -5,6 +5,7 @@ import { TierWord } from "../scorecard/tier.tsx";
 import type { ChartLine, LinePoint } from "./chart-line.ts";
 import type { Cursor } from "./cursor.ts";
 import { PlotArea } from "./plot-area.tsx";
+import type { ChartMark } from "./plot.tsx";
 import { formatBounds, formatValue, listReadings } from "./reading.ts";
 import { Readout } from "./readout.tsx";
 import type { ValueScale } from "./value-scale.ts";
@@ -18,6 +19,11 @@ export interface TimeChartProps {
   readonly cursor: Cursor;
   readonly height: number;
   readonly runLink: (runId: string) => string;
+  readonly marks?: readonly ChartMark[] | undefined;
+  /** One of several below the main chart: no bands, and values without names at the ends of the lines. */
+  readonly isSmall?: boolean;
+  /** The chosen moments. */
+  readonly chosen?: readonly number[] | undefined;
 }
 
 export function TimeChart(props: TimeChartProps) {
@@ -27,8 +33,8 @@ export function TimeChart(props: TimeChartProps) {
   return (
     <figure class="chart" id={id}>
       <figcaption>
-        <h2 class="label">{title}</h2>
-        {at !== null && <Readout at={cursor.format(at)} readings={readings} />}
+        {props.isSmall === true ? <h3 class="label">{title}</h3> : <h2 class="label">{title}</h2>}
+        {at !== null && props.isSmall !== true && <Readout at={cursor.format(at)} readings={readings} />}
         {note !== undefined && <p class="chart-note">{note}</p>}
       </figcaption>
       <PlotArea {...props} said={{ title, at, readings }} />

@@ -1,10 +1,13 @@
 /** The y axis of a chart: points from 0 to 100, or a duration from 0. */
 import type { CardTier } from "../../../src/core/run/run-scorecard.ts";
 import { tierBounds } from "../../../src/core/run/tier.ts";
-import { formatDuration } from "../../../src/report/text/format.ts";
+import { makeAxis } from "./axis.tsx";
+import { formatCost, formatDuration } from "../../../src/report/text/format.ts";
 import { formatPoints } from "../../../src/report/text/format-verdict.ts";
 
 export interface ValueScale {
+  /** Where the axis begins; 0 unless it is cut. */
+  readonly least?: number;
   readonly most: number;
   readonly ticks: readonly number[];
   /** A label of the axis. */
@@ -56,6 +59,31 @@ export const rateScale: ValueScale = {
 
 /** For single axes, which have no tiers. */
 export const pointsScale: ValueScale = { most: 100, ticks: [0, 50, 100], ...pointFormats };
+
+/** An axis around these values with round ticks, cut where nothing lies; for means and their intervals. */
+export function cutScale(values: readonly number[], scale: ValueScale): ValueScale {
+  if (values.length === 0) return { ...scale, most: Number.isFinite(scale.most) ? scale.most : 1 };
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  // Equal values lie in the middle of a short axis.
+  const room = Math.max(0, Math.max(high * leastSpan, 1e-6) - (high - low)) / 2;
+  const limits = { least: 0, most: scale.most };
+  const { from, to, ticks } = makeAxis([Math.max(0, low - room), Math.min(scale.most, high + room)], limits);
+  return { ...scale, least: from, most: to, ticks };
+}
+
+/** The shortest axis, as a share of its highest value. */
+const leastSpan = 0.04;
+
+const formatMoney = (micros: number) => formatCost(micros / 1_000_000);
+
+/** For costs in millionths of a dollar; to be cut to its values. */
+export const costScale: ValueScale = {
+  most: Infinity,
+  ticks: [0],
+  formatTick: (micros) => `$${Number((micros / 1_000_000).toPrecision(6))}`,
+  formatRun: formatMoney,
+  formatMean: formatMoney,
+};
 
 const second = 1_000;
 const minute = 60 * second;

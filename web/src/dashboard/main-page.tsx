@@ -8,6 +8,7 @@ import type { WorkspaceSummary } from "./api/answers.ts";
 import { Announcer } from "./live/announcer.tsx";
 import { openLive } from "./live/live.ts";
 import { DashboardMasthead } from "./masthead.tsx";
+import { ProjectLooks } from "./parts/project-looks.tsx";
 import { Empty } from "./parts/states.tsx";
 import { buildHash, matchPath, type Parameters, splitHash, useHash } from "../router.ts";
 import { useViewRoute } from "./view-route.ts";
@@ -40,11 +41,13 @@ export function MainPage({ api, workspaces, signIn }: MainPageProps) {
   return (
     <Shell
       main={main}
-      masthead={<DashboardMasthead {...choice} live={live} route={route} />}
+      masthead={<DashboardMasthead {...choice} api={api} live={live} route={route} />}
       colophon="AXIS. The AXIS Result ranks agents and runs. The scorecard is a second opinion, computed from recorded facts. Unknown values are shown as unknown."
     >
       <Announcer live={live} />
-      <CurrentView key={viewKey} view={found?.view} api={api} workspace={workspace} live={live} route={route} />
+      <ProjectLooks api={api} live={live} workspace={workspace}>
+        <CurrentView key={viewKey} view={found?.view} api={api} workspace={workspace} live={live} route={route} />
+      </ProjectLooks>
     </Shell>
   );
 }

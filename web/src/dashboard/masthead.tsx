@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { FindField } from "../parts/keys.tsx";
 import { Masthead } from "../parts/masthead.tsx";
 import { safeLine } from "../text/safe.ts";
+import type { Api } from "./api/api.ts";
 import type { WorkspaceSummary } from "./api/answers.ts";
 import type { Live, LiveStatus } from "./live/live.ts";
 import type { ViewRoute } from "./view-route.ts";
@@ -10,6 +11,7 @@ import { settingsAddress, type View, views } from "./views.ts";
 import type { SignInAction } from "./main-page.tsx";
 
 interface MastheadProps {
+  readonly api: Api;
   readonly workspaces: readonly WorkspaceSummary[];
   readonly workspace: string | null;
   readonly current: View | undefined;
@@ -18,7 +20,7 @@ interface MastheadProps {
   readonly signIn: SignInAction;
 }
 
-export function DashboardMasthead({ current, live, route, signIn, ...choice }: MastheadProps) {
+export function DashboardMasthead({ api, current, live, route, signIn, ...choice }: MastheadProps) {
   return (
     <Masthead
       home={route.link("")}
@@ -44,9 +46,10 @@ export function DashboardMasthead({ current, live, route, signIn, ...choice }: M
       <nav aria-label="Views">
         {views
           .filter(({ isUnlisted }) => isUnlisted !== true)
-          .map(({ name, address, label }) => (
+          .map(({ name, address, label, badge: Badge }) => (
             <a key={name} href={route.link(address)} aria-current={isWithin(current, address) ? "page" : undefined}>
               {label}
+              {Badge !== undefined && <Badge api={api} workspace={choice.workspace} />}
             </a>
           ))}
       </nav>

@@ -12,6 +12,8 @@ import { LeaderboardView } from "./leaderboard/leaderboard.tsx";
 import { Overview } from "./overview/overview.tsx";
 import { ReportView } from "./reports/report-view.tsx";
 import { Reports } from "./reports/reports.tsx";
+import { ReviewBadge } from "./review/review-badge.tsx";
+import { ReviewView } from "./review/review-view.tsx";
 import type { ViewRoute } from "./view-route.ts";
 import { RunView } from "./run/run-view.tsx";
 import { Runs } from "./runs/runs.tsx";
@@ -38,6 +40,8 @@ interface ViewRow {
   readonly label: string;
   /** Whether only links lead to it, and none from the navigation. */
   readonly isUnlisted?: boolean;
+  /** Beside the label in the navigation. */
+  readonly badge?: (props: Pick<ViewProps, "api" | "workspace">) => ComponentChild;
   /** Shows the same for every workspace, so there is no choice. */
   readonly isForAll?: boolean;
 }
@@ -80,6 +84,7 @@ export const views: readonly View[] = [
   },
   { name: "trends", address: "trends", label: "Trends", oneWorkspace: true, component: TrendsView },
   { name: "leaderboard", address: "leaderboard", label: "Leaderboard", oneWorkspace: true, component: LeaderboardView },
+  { name: "review", address: "review", label: "Review", badge: ReviewBadge, oneWorkspace: true, component: ReviewView },
   { name: "compare", address: "compare", label: "Compare", oneWorkspace: true, component: CompareChoice },
   { name: "compared runs", address: "compare/{a}/{b}", label: "Compare", isUnlisted: true, component: CompareView },
   // Where the page of two reports links to: a run of each.

@@ -1,50 +1,68 @@
-/** Scenarios by agents: each cell has the mean AXIS Result and a mark per trial, each row what fails most. */
+/** Scenarios by agents, grouped by folder: each cell has the mean AXIS Result and a mark per trial, each row what fails most. */
 import { useMemo } from "preact/hooks";
-import { formatCount } from "../../../src/core/format-count.ts";
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import { roundHalfUp } from "../../../src/core/score/rounding.ts";
-import type { AwaitedResult, PageReport } from "../../../src/report/html/page-index.ts";
-import { formatScore } from "../../../src/report/text/format.ts";
-import { explainNoNumber, findMainReason, formatPasses, listRuns } from "../data/trials.ts";
+import type { PageReport } from "../../../src/report/html/page-index.ts";
+import { formatPoints } from "../../../src/report/text/format-verdict.ts";
+import { noNumber } from "../../../src/report/text/format.ts";
+import { explainNoNumber, formatPasses, listRuns } from "../data/trials.ts";
+import { AgentMark } from "../parts/agent-look.tsx";
 import { Score } from "../parts/score.tsx";
 import { useShowMore } from "../parts/show-more.tsx";
 import { statuses, StatusTag } from "../parts/status.tsx";
 import { safeLine, safeName } from "../text/safe.ts";
+import {
+  averageCells,
+  chooseTint,
+  type Folder,
+  groupByFolder,
+  isResult,
+  listAwaited,
+  listReasons,
+  type MatrixCell,
+  type MatrixRow,
+  sortWorstFirst,
+} from "./matrix-rows.ts";
 import { describeState } from "./progress.tsx";
 import type { SortedProps } from "./result-table.tsx";
-import type { Selection } from "./selection.ts";
 import { TrialMarks } from "./trial-marks.tsx";
 
+/** Scenarios shown at first, and added per click. */
 const step = 100;
+/** With more, the columns need the width of the last one. */
+const mostWithReasons = 6;
 
-export function Matrix({ results, side, page, selection, choose }: SortedProps) {
+interface MatrixProps extends SortedProps {
+  /** All agents, best first. */
+  readonly agents: readonly string[];
+}
+
+export function Matrix({ results, agents: known, side, page, selection }: MatrixProps) {
   const awaited = useMemo(() => listAwaited(page, selection), [page, selection]);
-  const agents = [...new Set([...results, ...awaited].map(({ agentName }) => agentName))].toSorted();
-  const rows = groupByScenario([...results, ...awaited]);
-  const [count, showMore] = useShowMore(rows.length, step, "scenarios");
-  const hasReasons = findMainReason(results) !== undefined;
+  const cells = [...results, ...awaited];
+  const present = new Set(cells.map(({ agentName }) => agentName));
+  const agents = [...new Set([...known, ...present])].filter((agent) => present.has(agent));
+  const folders = useMemo(
+    () => order(groupByFolder(cells), selection.sort === "result"),
+    [results, awaited, selection.sort],
+  );
+  const total = folders.reduce((sum, { rows }) => sum + rows.length, 0);
+  const [count, showMore] = useShowMore(total, step, "scenarios");
+  const hasReasons = agents.length <= mostWithReasons && listReasons(results).length > 0;
+  const props = { agents, hasReasons, side, page };
   return (
     <>
-      <div class="scroll" tabIndex={0} role="region" aria-label="Scenarios and agents">
-        <table class="matrix">
-          <MatrixHead {...{ agents, hasReasons, selection, choose }} />
-          <tbody>
-            {rows.slice(0, count).map(([scenario, byAgent]) => (
-              <tr key={scenario}>
-                <th scope="row">{safeName(scenario, 120)}</th>
-                {agents.map((agent) => (
-                  <td key={agent} class={chooseTint(byAgent.get(agent))}>
-                    <Field result={byAgent.get(agent)} side={side} page={page} />
-                  </td>
-                ))}
-                {hasReasons && (
-                  <td class="reason">
-                    <MainReason results={[...byAgent.values()]} />
-                  </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
+      <div class={agents.length > mostWithReasons ? "matrix-frame scroll" : "matrix-frame"}>
+        <table role="table" class="matrix" aria-label="Scenarios and agents">
+          <MatrixHead {...props} rows={folders.flatMap(({ rows }) => rows)} />
+          {cut(folders, count).map((folder) => (
+            <FolderRows
+              key={folder.name}
+              {...props}
+              folder={folder}
+              hasHead={folders.length > 1 || folder.name !== ""}
+            />
+          ))}
         </table>
       </div>
       <Legend results={results} />
@@ -53,73 +71,128 @@ export function Matrix({ results, side, page, selection, choose }: SortedProps) 
   );
 }
 
-interface MatrixHeadProps extends Pick<SortedProps, "selection" | "choose"> {
-  readonly agents: readonly string[];
-  readonly hasReasons: boolean;
+function order(folders: readonly Folder[], isWorstFirst: boolean): readonly Folder[] {
+  return isWorstFirst ? sortWorstFirst(folders) : folders;
 }
 
-function MatrixHead({ agents, hasReasons, selection, choose }: MatrixHeadProps) {
+/** The first rows of the folders. */
+function cut(folders: readonly Folder[], count: number): Folder[] {
+  let left = count;
+  return folders.flatMap(({ name, rows }) => {
+    const shown = rows.slice(0, Math.max(0, left));
+    left -= rows.length;
+    return shown.length === 0 ? [] : [{ name, rows: shown }];
+  });
+}
+
+interface ColumnsProps {
+  readonly agents: readonly string[];
+  readonly hasReasons: boolean;
+  readonly side: number;
+  readonly page: PageReport;
+}
+
+function MatrixHead({ agents, hasReasons, rows }: ColumnsProps & { readonly rows: readonly MatrixRow[] }) {
   return (
-    <thead>
-      <tr>
-        <th scope="col" aria-sort={selection.sort === "scenario" ? "ascending" : undefined}>
-          <button
-            type="button"
-            onClick={() => choose({ sort: selection.sort === "scenario" ? null : "scenario", descending: false })}
-          >
-            Scenario
-          </button>
-          <button
-            type="button"
-            aria-pressed={selection.sort === "result"}
-            onClick={() => choose({ sort: selection.sort === "result" ? null : "result", descending: false })}
-          >
-            Worst first
-          </button>
+    <thead role="rowgroup">
+      <tr role="row">
+        <th role="columnheader" scope="col" class="scenario">
+          Scenario
         </th>
         {agents.map((agent) => (
-          <th scope="col" key={agent}>
-            {safeName(agent, 60)}
+          <th role="columnheader" scope="col" key={agent} class="agent">
+            <AgentMark name={agent} /> {safeName(agent, 60)} <small>{formatMean(averageCells(rows, agent))}</small>
           </th>
         ))}
-        {hasReasons && <th scope="col">What fails most</th>}
+        {agents.length > 1 && (
+          <th role="columnheader" scope="col" class="all">
+            All
+          </th>
+        )}
+        {hasReasons && (
+          <th role="columnheader" scope="col" class="reason">
+            What fails most
+          </th>
+        )}
       </tr>
     </thead>
   );
 }
 
-function Legend({ results }: Pick<SortedProps, "results">) {
-  const known = new Set(results.flatMap(listRuns).map(({ status }) => status));
+function formatMean(mean: number | null): string {
+  return mean === null ? noNumber : formatPoints(mean);
+}
+
+interface FolderRowsProps extends ColumnsProps {
+  readonly folder: Folder;
+  readonly hasHead: boolean;
+}
+
+function FolderRows({ folder, hasHead, ...columns }: FolderRowsProps) {
+  const { agents, hasReasons } = columns;
+  const { name, rows } = folder;
   return (
-    <p class="legend">
-      {statuses
-        .filter((status) => known.has(status))
-        .map((status) => (
-          <StatusTag key={status} status={status} />
-        ))}
-      <span>
-        A number is the mean AXIS Result of the counted trials; a darker tint is further below 94. A mark opens its run.
-      </span>
-    </p>
+    <tbody role="rowgroup">
+      {hasHead && (
+        <tr role="row" class="folder">
+          <th role="rowheader" scope="rowgroup" class="scenario">
+            {name === "" ? "other scenarios" : safeName(name, 80)}
+          </th>
+          {agents.map((agent) => (
+            <td role="cell" key={agent}>
+              {formatMean(averageCells(rows, agent))}
+            </td>
+          ))}
+          {agents.length > 1 && (
+            <td role="cell" class="all">
+              {formatMean(averageCells(rows))}
+            </td>
+          )}
+          {hasReasons && <td role="cell" class="reason" />}
+        </tr>
+      )}
+      {rows.map((row) => (
+        <ScenarioRow key={row.scenarioKey} row={row} {...columns} />
+      ))}
+    </tbody>
   );
 }
 
-function Field({ result, side, page }: { result: Row | undefined } & Pick<SortedProps, "side" | "page">) {
-  if (result === undefined) return <span class="none">not planned</span>;
-  if ("awaited" in result)
-    return (
-      <span class="field">
-        <span class={`tag at-${result.awaited}`}>{describeState(result.awaited, page.progress)}</span>
-      </span>
-    );
-  const number = roundMean(result);
+function ScenarioRow({ row, agents, hasReasons, side, page }: ColumnsProps & { readonly row: MatrixRow }) {
+  const mean = averageCells([row]);
   return (
-    <span class="field">
-      <span class="sr">{describeResult(result)}</span>
-      <Score score={number} reason={explainNoNumber(result)} />
-      <TrialMarks result={result} side={side} page={page} />
-      {number === null && <small>{safeLine(explainNoNumber(result), 120)}</small>}
-    </span>
+    <tr role="row" class="scenario-row">
+      <th role="rowheader" scope="row" class="scenario">
+        <ScenarioName row={row} />
+      </th>
+      {agents.map((agent) => (
+        <td role="cell" key={agent} class={tintClass(row.cells.get(agent))}>
+          <Field cell={row.cells.get(agent)} side={side} page={page} />
+        </td>
+      ))}
+      {agents.length > 1 && (
+        <td role="cell" class="all">
+          {mean === null ? noNumber : roundHalfUp(mean)}
+        </td>
+      )}
+      {hasReasons && (
+        <td role="cell" class="reason">
+          <Reasons row={row} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function ScenarioName({ row: { scenarioKey, cells } }: { readonly row: MatrixRow }) {
+  const name = [...cells.values()].find(isResult)?.scenarioName;
+  const key = safeName(scenarioKey, 120);
+  if (name === undefined || name === scenarioKey) return <span>{key}</span>;
+  return (
+    <>
+      <span>{safeName(name, 120)}</span>
+      <small>{key}</small>
+    </>
   );
 }
 
@@ -127,55 +200,83 @@ function roundMean({ means }: PairResult): number | null {
   return means.axisScore === null ? null : roundHalfUp(means.axisScore);
 }
 
-/** For screen readers, which read a cell without the table's heads. */
-function describeResult(result: PairResult): string {
+function tintClass(cell: MatrixCell | undefined): string {
+  const tint = isResult(cell) ? chooseTint(cell.means.axisScore) : 0;
+  return `cell tint-${tint}`;
+}
+
+interface FieldProps {
+  readonly cell: MatrixCell | undefined;
+  readonly side: number;
+  readonly page: PageReport;
+}
+
+function Field({ cell, side, page }: FieldProps) {
+  if (cell === undefined) return <span class="none">not planned</span>;
+  if (!isResult(cell))
+    return (
+      <span class="field">
+        <span class={`tag at-${cell.awaited}`}>{describeState(cell.awaited, page.progress)}</span>
+      </span>
+    );
+  const number = roundMean(cell);
+  return (
+    <span class="field">
+      <span class="sr">{describeCell(cell)}</span>
+      <Score score={number} reason={explainNoNumber(cell)} />
+      <TrialMarks result={cell} side={side} page={page} />
+      {number === null && <small>{safeLine(explainNoNumber(cell), 120)}</small>}
+    </span>
+  );
+}
+
+/** For screen readers, which read a cell without the table's heads: `flash-agent, api/errors: 1 of 3 passed, mean 83`. */
+function describeCell(result: PairResult): string {
   const [passed, counted] = formatPasses(listRuns(result)).split("/");
   const name = `${safeName(result.agentName, 60)}, ${safeName(result.scenarioKey, 120)}`;
-  return `${name}: ${result.status}, ${passed} of ${counted} passed, mean ${formatScore(roundMean(result))}. `;
+  return `${name}: ${passed} of ${counted} passed, mean ${roundMean(result) ?? "unknown"}. `;
 }
 
-/** The means below which a cell gets the next darker tint. */
-const tintLimits = [94, 88, 82, 74, 64] as const;
+/** As many as a row has space for. */
+const mostReasons = 2;
 
-function chooseTint(result: Row | undefined): string | undefined {
-  const number = result === undefined || "awaited" in result ? null : roundMean(result);
-  const tint = number === null ? 0 : tintLimits.filter((limit) => number < limit).length;
-  return tint === 0 ? undefined : `tint-${tint}`;
-}
-
-function MainReason({ results }: { readonly results: readonly Row[] }) {
-  const main = findMainReason(results.filter((result) => "means" in result));
-  if (main === undefined) return null;
+function Reasons({ row }: { readonly row: MatrixRow }) {
+  const reasons = listReasons([...row.cells.values()].filter(isResult)).slice(0, mostReasons);
   return (
     <>
-      <bdi>{safeLine(main.why, 160)}</bdi> <small>in {formatCount(main.runs, "run")}</small>
+      {reasons.map(({ what, isCheck, runs }, place) => (
+        <span key={what} class={place === 0 ? undefined : "further"}>
+          {place > 0 && "; "}
+          <bdi>{safeLine(what, 120)}</bdi> <small>{isCheck ? `fails in ${runs}` : `in ${runs}`}</small>
+        </span>
+      ))}
     </>
   );
 }
 
-/** A result, or one that is still awaited. */
-type Row = PairResult | Awaited;
-
-interface Awaited {
-  readonly scenarioKey: string;
-  readonly agentName: string;
-  readonly awaited: AwaitedResult["state"];
-}
-
-/** Awaited results are shown unless a filter needs an actual result. */
-function listAwaited({ progress }: PageReport, { text, agent, status }: Selection): Awaited[] {
-  if (progress === undefined || text !== "" || status !== "") return [];
-  return progress.awaited
-    .filter((awaited) => agent === "" || awaited.agent === agent)
-    .map((awaited) => ({ scenarioKey: awaited.scenario, agentName: awaited.agent, awaited: awaited.state }));
-}
-
-/** In the order of the scenarios' first appearance. */
-function groupByScenario(results: readonly Row[]): (readonly [string, ReadonlyMap<string, Row>])[] {
-  const rows = new Map<string, Map<string, Row>>();
-  for (const result of results) {
-    const row = rows.get(result.scenarioKey) ?? new Map<string, Row>();
-    rows.set(result.scenarioKey, row.set(result.agentName, result));
-  }
-  return [...rows];
+function Legend({ results }: Pick<SortedProps, "results">) {
+  const known = new Set(results.flatMap(listRuns).map(({ status }) => status));
+  return (
+    <p class="legend matrix-legend">
+      {statuses
+        .filter((status) => known.has(status))
+        .map((status) => (
+          <span key={status}>
+            <StatusTag status={status} />
+            {status === "error" && ", not counted"}
+          </span>
+        ))}
+      <span>
+        A number is the mean AXIS Result of a result’s trials; a mark opens its run. The stronger the tint, the worse:
+      </span>
+      <span class="tint-scale">
+        <span aria-hidden="true">
+          {[0, 1, 2, 3, 4, 5].map((tint) => (
+            <i key={tint} class={`tint-${tint}`} />
+          ))}
+        </span>{" "}
+        94 and more to below 64
+      </span>
+    </p>
+  );
 }

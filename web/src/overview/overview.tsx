@@ -1,66 +1,119 @@
-/** A report at a glance: verdict, numbers, results. */
-import type { Scoring } from "../../../src/core/report.ts";
-import type { PageIndex } from "../../../src/report/html/page-index.ts";
-import { formatDuration } from "../../../src/report/text/format.ts";
+/** The home of a report: the verdict, the agents, what to fix, the results. */
+import { useMemo } from "preact/hooks";
+import type { Report } from "../../../src/core/report.ts";
+import type { PageIndex, PageReport, WorkNow } from "../../../src/report/html/page-index.ts";
 import { ChangesSection } from "../compare/changes.tsx";
-import { categories, dimensionNames, signalWords } from "../parts/names.ts";
-import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
+import { findPlace } from "../data/use-run.ts";
+import { listRuns } from "../data/trials.ts";
+import { runLink } from "../page-routes.ts";
 import { Section } from "../parts/section.tsx";
-import { AgentStatisticsTable } from "./agent-statistics.tsx";
+import { safeName } from "../text/safe.ts";
+import { listAgentRows } from "./agent-rows.ts";
+import { Agents } from "./agents.tsx";
+import { Closing } from "./closing.tsx";
+import type { LinkRun } from "./fix-details.tsx";
+import { Fixes } from "./fixes.tsx";
+import { Head } from "./head.tsx";
+import { useHomeKeys } from "./home-keys.ts";
 import { Progress } from "./progress.tsx";
 import { Results } from "./results.tsx";
-import { Summary } from "./summary.tsx";
+import type { Selection } from "./selection.ts";
+import { WorthChart } from "./worth-chart.tsx";
 
-export function Overview({ index, query }: { index: PageIndex; query: URLSearchParams }) {
+interface OverviewProps {
+  readonly index: PageIndex;
+  /** What the agents of a running report do; null if that is unknown. */
+  readonly work: WorkNow | null;
+  readonly selection: Selection;
+  readonly choose: (change: Partial<Selection>) => void;
+}
+
+export function Overview({ index, ...state }: OverviewProps) {
   const [only] = index.reports;
+  useHomeKeys();
   if (only === undefined || only.report === null) return <p class="notice">This file contains no report.</p>;
-  const { report } = only;
+  return <Home page={only} report={only.report} index={index} {...state} />;
+}
+
+interface HomeProps extends OverviewProps {
+  readonly page: PageReport;
+  readonly report: Report;
+}
+
+function Home({ page, report, index, work, selection, choose }: HomeProps) {
+  const agents = useMemo(() => listAgentRows(report), [report]);
+  const names = useMemo(() => agents.map(({ name }) => name), [agents]);
+  const linkRun = useMemo(() => createRunLink(page, report), [page, report]);
+  const openFix = (id: string) => {
+    choose({ fix: id, by: "cause", fixAgent: "" });
+    document.getElementById("fixes")?.scrollIntoView();
+  };
+  const hasNumbers = agents.some(({ mean }) => mean !== null);
   return (
     <>
-      <Summary report={report} verdict={only.verdict} />
-      {only.progress?.state === "going-on" && <Progress progress={only.progress} />}
-      <Results side={0} page={only} report={report} query={query} />
+      <Head report={report} verdict={page.verdict} agents={agents} onOpenFix={openFix} />
+      {page.progress?.state === "going-on" && (
+        <Progress progress={page.progress} statuses={report.summary.statuses.runs} work={work} />
+      )}
+      {hasNumbers && (
+        <div class={agents.length > 1 ? "agents-and-worth" : undefined}>
+          <Agents report={report} agents={agents} />
+          {agents.length > 1 && (
+            <WorthChart
+              agents={agents}
+              differences={report.standings?.differences ?? []}
+              measure={selection.measure}
+              onChoose={(measure) => choose({ measure })}
+            />
+          )}
+        </div>
+      )}
+      {report.fixes === undefined ? (
+        <NoFixes report={report} isRunning={page.verdict === null} />
+      ) : (
+        <Fixes
+          fixes={report.fixes}
+          summary={report.fixSummary}
+          results={report.results}
+          agents={names}
+          {...{ linkRun, selection, choose }}
+        />
+      )}
+      <Results side={0} page={page} report={report} agents={names} {...{ selection, choose }} />
       {report.comparison !== undefined && index.compared !== undefined && (
         <ChangesSection comparison={report.comparison} view={index.compared} report={report} />
       )}
-      {report.statistics !== undefined && report.results.some(({ trials }) => trials !== undefined) && (
-        <AgentStatisticsTable statistics={report.statistics} />
-      )}
-      {report.scoring !== undefined && <ScoringNote scoring={report.scoring} />}
+      <Closing report={report} axisVersion={index.axisVersion} />
     </>
   );
 }
 
-const scoringColumns = [
-  ...textColumns("Dimension"),
-  ...numberColumns(...Object.values(signalWords)),
-  ...textColumns("Speed falls after"),
-];
-
-/** How the numbers were computed, from the report itself. */
-function ScoringNote({ scoring }: { scoring: Scoring }) {
-  const weights = dimensionNames.map(({ name, weight }) => `${name} ${scoring.weights[weight]}`).join(", ");
+/** Why the report does not say what to fix, and how to get it. */
+function NoFixes({ report, isRunning }: { readonly report: Report; readonly isRunning: boolean }) {
+  const { scoring, reportId, results } = report;
+  if (results.length === 0 && !isRunning) return null;
   return (
-    <Section id="scoring" title="How results are scored">
-      <p class="prose">
-        The AXIS Result is the weighted mean of four dimensions: {weights}. If a dimension does not apply, the others
-        share its weight; if one could not be scored, or no step was recorded, there is no AXIS Result. The three
-        dimensions computed from signals are calibrated on a curve (median {scoring.calibration.median}, sigma{" "}
-        {scoring.calibration.sigma}).
+    <Section id="fixes" title="What to fix">
+      <p class="notice">
+        {isRunning && "This is added up when the last run has finished."}
+        {!isRunning && scoring === undefined && "Nothing was scored, so nothing says what to fix."}
+        {!isRunning && scoring !== undefined && (
+          <>
+            This report was written before AXIS added up what to fix. To add it up from the same runs:{" "}
+            <code>axis rescore {safeName(reportId, 80)}</code>
+          </>
+        )}
       </p>
-      <ScrollTable label="Weights of the signals" class="scored-how" columns={scoringColumns}>
-        {categories.map((category) => (
-          <tr key={category}>
-            <th scope="row">{dimensionNames.find(({ id }) => id === category)?.name}</th>
-            {(Object.keys(signalWords) as (keyof typeof signalWords)[]).map((signal) => (
-              <td class="number" key={signal}>
-                {scoring.signalWeights[category][signal]}
-              </td>
-            ))}
-            <td>{scoring.speedThresholdsMs[category].map(formatDuration).join(", ")}</td>
-          </tr>
-        ))}
-      </ScrollTable>
     </Section>
   );
+}
+
+/** Runs may be on another page of the same report, and some are on none. */
+function createRunLink(page: PageReport, { results }: Report): LinkRun {
+  const files = new Map(results.flatMap(listRuns).map(({ runId, file }) => [runId, file]));
+  return ({ runId }, step) => {
+    const file = files.get(runId);
+    const place = file === undefined ? undefined : findPlace(page, file);
+    return place === undefined ? undefined : `${place.page ?? ""}${runLink({ side: 0, runId }, step)}`;
+  };
 }

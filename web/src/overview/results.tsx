@@ -1,82 +1,115 @@
-/** The results with their filters, as a table or as a matrix. */
+/** The results with their filters, as a matrix or as a table. */
 import { useMemo } from "preact/hooks";
 import type { Report } from "../../../src/core/report.ts";
-import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
 import { Choice } from "../parts/choice.tsx";
-import { FilterForm } from "../parts/filter-form.tsx";
 import { Section } from "../parts/section.tsx";
 import { statuses } from "../parts/status.tsx";
 import { Switch } from "../parts/switch.tsx";
-import { useSelection } from "../parts/use-selection.ts";
 import { Matrix } from "./matrix.tsx";
+import { findFolder } from "./matrix-rows.ts";
 import { ResultTable } from "./result-table.tsx";
-import { parseSelection, type Selection, selectResults, toQuery } from "./selection.ts";
-
-/** The filters above the results. */
-interface FiltersProps {
-  readonly results: readonly PairResult[];
-  readonly selection: Selection;
-  readonly view: "table" | "matrix";
-  readonly choose: (change: Partial<Selection>) => void;
-}
+import { type Column, noFilters, type Selection, selectResults } from "./selection.ts";
 
 const viewOptions = [
   ["matrix", "Matrix"],
   ["table", "Table"],
 ] as const;
 
-function Filters({ results, selection, view, choose }: FiltersProps) {
+/** The orders of the matrix; the heads of the table sort it. */
+const sortWords: Readonly<Record<string, string>> = { result: "worst first", scenario: "by name" };
+
+export interface ResultsProps {
+  readonly side: number;
+  readonly page: PageReport;
+  readonly report: Report;
+  /** All agents, best first. */
+  readonly agents: readonly string[];
+  readonly selection: Selection;
+  readonly choose: (change: Partial<Selection>) => void;
+}
+
+const views = { matrix: Matrix, table: ResultTable };
+
+export function Results(props: ResultsProps) {
+  const { page, report, agents, selection, choose } = props;
+  const shown = useMemo(() => selectResults(report.results, selection), [report, selection]);
+  const awaited = page.progress?.awaited ?? [];
+  const isMany = new Set([...agents, ...awaited.map(({ agent }) => agent)]).size > 1;
+  const view = selection.view ?? (isMany ? "matrix" : "table");
+  const View = views[view];
+  const total = report.results.length;
+  const note = shown.length === total ? `${total}` : `${shown.length} of ${total}`;
   return (
-    <FilterForm text={selection.text} among="scenario, agent or reason" onFind={(text) => choose({ text })}>
-      <Choice
-        name="Agent"
-        value={selection.agent}
-        options={[...new Set(results.map(({ agentName }) => agentName))].toSorted()}
-        onChoose={(agent) => choose({ agent })}
-      />
+    <Section
+      id="results"
+      title="Results"
+      note={note}
+      actions={
+        <Switch label="Show as" quiet value={view} options={viewOptions} onChoose={(name) => choose({ view: name })} />
+      }
+    >
+      <Filters {...props} view={view} />
+      <p class="sr" role="status">
+        {note} {shown.length === 1 ? "result" : "results"} shown
+      </p>
+      {shown.length === 0 && (awaited.length === 0 || view === "table") ? (
+        <Nothing total={total} onShowAll={() => choose(noFilters)} />
+      ) : (
+        <View {...props} results={shown} />
+      )}
+    </Section>
+  );
+}
+
+function Nothing({ total, onShowAll }: { readonly total: number; readonly onShowAll: () => void }) {
+  if (total === 0) return <p class="notice">There are no results yet.</p>;
+  return (
+    <p class="notice">
+      No result matches the filters.{" "}
+      <button type="button" class="quiet" onClick={onShowAll}>
+        Show all {total}
+      </button>
+    </p>
+  );
+}
+
+function Filters({ report, agents, selection, choose, view }: ResultsProps & { readonly view: "table" | "matrix" }) {
+  const { results } = report;
+  const folders = [...new Set(results.map(({ scenarioKey }) => findFolder(scenarioKey)))].filter(Boolean);
+  return (
+    <div class="filters">
       <Choice
         name="Status"
         value={selection.status}
         options={statuses.filter((status) => results.some((result) => result.status === status))}
         onChoose={(status) => choose({ status })}
       />
-      <Switch label="Show as" quiet value={view} options={viewOptions} onChoose={(name) => choose({ view: name })} />
-    </FilterForm>
-  );
-}
-
-export interface ResultsProps {
-  readonly side: number;
-  readonly page: PageReport;
-  readonly report: Report;
-}
-
-const views = { matrix: Matrix, table: ResultTable };
-
-export function Results({ side, page, report, query }: ResultsProps & { query: URLSearchParams }) {
-  const [selection, choose] = useSelection(query, { parse: parseSelection, format: toQuery });
-  const shown = useMemo(() => selectResults(report.results, selection), [report, selection]);
-  const agents = new Set(report.results.map(({ agentName }) => agentName));
-  const awaited = page.progress?.awaited ?? [];
-  for (const { agent } of awaited) agents.add(agent);
-  const view = selection.view ?? (agents.size > 1 ? "matrix" : "table");
-  const View = views[view];
-  const note =
-    shown.length === report.results.length ? `${shown.length}` : `${shown.length} of ${report.results.length}`;
-  return (
-    <Section id="results" title="Results" note={note}>
-      <Filters results={report.results} selection={selection} view={view} choose={choose} />
-      <p class="sr" role="status">
-        {note} {shown.length === 1 ? "result" : "results"} shown
-      </p>
-      {shown.length === 0 && (awaited.length === 0 || view === "table") ? (
-        <p class="notice">
-          {report.results.length === 0 ? "There are no results yet." : "No result matches the filters."}
-        </p>
-      ) : (
-        <View results={shown} side={side} page={page} selection={selection} choose={choose} />
+      <Choice name="Agent" value={selection.agent} options={agents} onChoose={(agent) => choose({ agent })} />
+      <Choice name="Folder" value={selection.folder} options={folders} onChoose={(folder) => choose({ folder })} />
+      {view === "matrix" && (
+        <label class="choice">
+          <span>Sort</span>
+          <select
+            value={selection.sort ?? ""}
+            onChange={(event) =>
+              choose({ sort: (event.currentTarget.value || null) as Column | null, descending: false })
+            }
+          >
+            <option value="">as in the project</option>
+            {Object.entries(sortWords).map(([column, words]) => (
+              <option key={column} value={column}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
       )}
-    </Section>
+      {selection.text !== "" && (
+        <button type="button" class="quiet" onClick={() => choose({ text: "" })}>
+          Clear the search
+        </button>
+      )}
+    </div>
   );
 }

@@ -42,11 +42,24 @@ test("a selection survives being written into an address", () => {
   const sort = fc.constantFrom(...(Object.keys(columns) as (keyof typeof columns)[]));
   fc.assert(
     fc.property(text, text, sort, fc.boolean(), (q, agent, column, descending) => {
-      const selection = { text: q, agent, status: "", sort: column, descending, view: "table" as const };
+      const view = { view: "table", by: "owner", measure: "time" } as const;
+      const selection = {
+        text: q,
+        agent,
+        status: "",
+        sort: column,
+        descending,
+        folder: "a/",
+        fix: q,
+        fixAgent: agent,
+        ...view,
+      };
       expect(parseSelection(new URLSearchParams(toQuery(selection).toString()))).toEqual({
         ...selection,
         text: q.toWellFormed(),
         agent: agent.toWellFormed(),
+        fix: q.toWellFormed(),
+        fixAgent: agent.toWellFormed(),
       });
     }),
   );

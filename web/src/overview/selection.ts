@@ -1,6 +1,8 @@
-/** Filters and sorts results, as the address says. */
+/** What the home shows, as its address says: filters and order of the results, and which causes are listed and open. */
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import { averageCards } from "../data/trials.ts";
+import { type Measure, measures } from "./agent-rows.ts";
+import { findFolder } from "./matrix-rows.ts";
 
 /** The sort key of each column; null comes last in both directions. */
 export const columns = {
@@ -22,41 +24,73 @@ export type Column = keyof typeof columns;
 
 const troubleFirst: readonly PairResult["status"][] = ["failed", "error", "unscored", "not run", "passed"];
 
+/** How causes are grouped. */
+const groupings = ["cause", "owner", "scenario"] as const;
+export type Grouping = (typeof groupings)[number];
+
+/** Stands in the address for "no cause is open"; otherwise the first one is. */
+export const noFix = "none";
+
 export interface Selection {
   readonly text: string;
   readonly agent: string;
   readonly status: string;
+  readonly folder: string;
   readonly sort: Column | null;
   readonly descending: boolean;
   readonly view: "table" | "matrix" | null;
+  /** The id of the open cause, its owner or its scenario; empty for the first one. */
+  readonly fix: string;
+  readonly by: Grouping;
+  /** The agent whose causes are listed; empty for all. */
+  readonly fixAgent: string;
+  /** The x axis of the chart; null for the first one that is known. */
+  readonly measure: Measure | null;
 }
 
 export function parseSelection(query: URLSearchParams): Selection {
-  const sort = query.get("sort") ?? "";
-  const view = query.get("view");
+  const read = (name: string) => query.get(name) ?? "";
+  const sort = read("sort");
   return {
-    text: query.get("q") ?? "",
-    agent: query.get("agent") ?? "",
-    status: query.get("status") ?? "",
+    text: read("q"),
+    agent: read("agent"),
+    status: read("status"),
+    folder: read("folder"),
     sort: Object.hasOwn(columns, sort) ? (sort as Column) : null,
     descending: query.get("order") === "down",
-    view: view === "table" || view === "matrix" ? view : null,
+    view: readWord(query.get("view"), ["table", "matrix"]),
+    fix: read("fix"),
+    by: readWord(query.get("by"), groupings) ?? "cause",
+    fixAgent: read("of"),
+    measure: readWord(query.get("x"), measures),
   };
+}
+
+function readWord<Word extends string>(text: string | null, words: readonly Word[]): Word | null {
+  return words.find((word) => word === text) ?? null;
 }
 
 /** The query for the address, without defaults. */
 export function toQuery(selection: Selection): URLSearchParams {
-  const { text, agent, status, sort, descending, view } = selection;
+  const { text, agent, status, folder, sort, descending, view, fix, by, fixAgent, measure } = selection;
   const named = {
     q: text,
     agent,
     status,
+    folder,
     sort: sort ?? "",
     order: sort !== null && descending ? "down" : "",
     view: view ?? "",
+    by: by === "cause" ? "" : by,
+    of: fixAgent,
+    fix,
+    x: measure ?? "",
   };
   return new URLSearchParams(Object.entries(named).filter(([, value]) => value !== ""));
 }
+
+/** The same page without filters on its results. */
+export const noFilters = { text: "", agent: "", status: "", folder: "" } as const;
 
 /** Filters, then sorts; without a sort column the report's order stays. */
 export function selectResults(results: readonly PairResult[], selection: Selection): readonly PairResult[] {
@@ -65,7 +99,8 @@ export function selectResults(results: readonly PairResult[], selection: Selecti
     (result) =>
       (text === "" || searchText(result).includes(text)) &&
       (selection.agent === "" || result.agentName === selection.agent) &&
-      (selection.status === "" || result.status === selection.status),
+      (selection.status === "" || result.status === selection.status) &&
+      (selection.folder === "" || findFolder(result.scenarioKey) === selection.folder),
   );
   const { sort, descending } = selection;
   return sort === null
@@ -73,8 +108,9 @@ export function selectResults(results: readonly PairResult[], selection: Selecti
     : matching.toSorted((a, b) => compareValues(columns[sort](a), columns[sort](b), descending));
 }
 
-function searchText({ scenarioKey, scenarioName, agentName, why, error }: PairResult): string {
-  return [scenarioKey, scenarioName, agentName, why ?? "", error ?? ""].join("\n").toLowerCase();
+function searchText({ scenarioKey, scenarioName, agentName, why, error, trials = [] }: PairResult): string {
+  const reasons = trials.map((trial) => trial.why ?? "");
+  return [scenarioKey, scenarioName, agentName, why ?? "", error ?? "", ...reasons].join("\n").toLowerCase();
 }
 
 function compareValues(a: string | number | null, b: string | number | null, descending: boolean): number {

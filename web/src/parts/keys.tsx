@@ -52,6 +52,9 @@ export function ShortcutKeys() {
         event.preventDefault();
         return setListed(true);
       }
+      // What has the focus comes first: Enter follows a link and presses a button.
+      if (event.key === "Enter" && event.target instanceof Element && event.target.closest("a, button, summary"))
+        return;
       const found = isOn ? findShortcut(event.key) : undefined;
       if (found === undefined) return;
       event.preventDefault();

@@ -9,12 +9,13 @@ interface PointsBarProps {
 }
 
 export function PointsBar({ points, longest }: PointsBarProps) {
-  const toWidth = (value: number) => `${longest > 0 ? Math.max(0.5, (value / longest) * 100) : 0}%`;
+  const { least, most } = points;
+  const share = longest > 0 ? Math.max(0.005, most / longest) : 0;
   return (
     <span class="points-bar">
-      <span class="points-track" aria-hidden="true">
-        <i class="most" style={{ width: toWidth(points.most) }} />
-        <i class="least" style={{ width: toWidth(points.least) }} />
+      <span class="points-track" aria-hidden="true" style={{ flexBasis: `${(share * 14).toFixed(2)}rem` }}>
+        <i class="most" style={{ width: "100%" }} />
+        <i class="least" style={{ width: most > 0 ? `${(least / most) * 100}%` : "0" }} />
       </span>
       <b>{formatFixPoints(points)}</b>
     </span>

@@ -1,5 +1,6 @@
 /** A section with a heading and an anchor. */
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 
 export function Section({ id, title, note, actions, children }: SectionProps) {
   return (
@@ -51,5 +52,27 @@ export function SectionLink({ id, children }: { readonly id: string; readonly ch
     >
       {children}
     </a>
+  );
+}
+
+interface FoldProps extends Omit<SectionProps, "actions"> {
+  readonly isOpen?: boolean;
+}
+
+/** A section that is one line until it is opened, and is rendered only then. */
+export function Fold({ id, title, note, isOpen = false, children }: FoldProps) {
+  const [wasOpened, setOpened] = useState(isOpen);
+  return (
+    <section id={id} class="fold" aria-labelledby={`${id}-title`}>
+      <details open={isOpen} onToggle={(event) => void (event.currentTarget.open && setOpened(true))}>
+        <summary>
+          <h2 id={`${id}-title`}>
+            {title}
+            {note !== undefined && <small>{note}</small>}
+          </h2>
+        </summary>
+        {wasOpened && children}
+      </details>
+    </section>
   );
 }

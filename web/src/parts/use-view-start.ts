@@ -1,5 +1,5 @@
-/** Starts every new view at its top, for sighted readers and screen readers alike; moving within a view does not scroll. */
-import { useLayoutEffect, useRef } from "preact/hooks";
+/** Starts every new view at its top, for sighted readers and screen readers alike; Back returns to the place that was left. */
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 
 interface ViewStart {
   /** Changes with the view, not with a step inside it. */
@@ -7,10 +7,14 @@ interface ViewStart {
   readonly title: string;
 }
 
+/** Browsers allow few changes of the history, so the place is stored when the page has come to rest. */
+const restMs = 120;
+
 /** The reference is for the `main` element, which gets the focus. */
 export function useViewStart({ view, title }: ViewStart) {
   const main = useRef<HTMLElement>(null);
   const before = useRef(view);
+  useStoredPlace();
   useLayoutEffect(() => {
     document.title = title;
   }, [view, title]);
@@ -18,8 +22,41 @@ export function useViewStart({ view, title }: ViewStart) {
   useLayoutEffect(() => {
     if (before.current === view) return;
     before.current = view;
-    scrollTo({ top: 0, behavior: "instant" });
+    scrollTo({ top: readPlace(), behavior: "instant" });
     main.current?.focus({ preventScroll: true });
   }, [view]);
   return main;
+}
+
+/** Only an address that was left before has a place. */
+function readPlace(): number {
+  const state: unknown = history.state;
+  const place = typeof state === "object" && state !== null && "place" in state ? state.place : 0;
+  return typeof place === "number" ? place : 0;
+}
+
+/** Keeps the place with the address, and takes it from the browser to restore it. */
+function useStoredPlace(): void {
+  useEffect(() => {
+    history.scrollRestoration = "manual";
+    if (readPlace() > 0) scrollTo({ top: readPlace(), behavior: "instant" }); // The page was reloaded.
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const store = () => history.replaceState({ ...(history.state as object | null), place: scrollY }, "");
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(store, restMs);
+    };
+    // A link is followed before the page has come to rest.
+    const leave = (event: Event) => {
+      if (event.target instanceof Element && event.target.closest("a") !== null) store();
+      clearTimeout(timer);
+    };
+    addEventListener("scroll", wait, { passive: true });
+    addEventListener("click", leave, { capture: true });
+    return () => {
+      clearTimeout(timer);
+      removeEventListener("scroll", wait);
+      removeEventListener("click", leave, { capture: true });
+    };
+  }, []);
 }

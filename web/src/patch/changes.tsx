@@ -3,7 +3,7 @@ import type { RunPatch } from "../../../src/core/run-patch.ts";
 import type { RunBlock } from "../../../src/report/html/page-index.ts";
 import { formatPatch } from "../../../src/report/text/format-patch.ts";
 import { download } from "../parts/download.ts";
-import { Section } from "../parts/section.tsx";
+import { Fold } from "../parts/section.tsx";
 import type { RunSource } from "../source/source.ts";
 import { safe } from "../text/safe.ts";
 import { ChangedFile } from "./changed-file.tsx";
@@ -14,7 +14,7 @@ export function Changes({ source, block }: { source: RunSource; block: RunBlock 
   const { patch } = block.detail;
   if (patch === undefined) return null;
   return (
-    <Section id="diff" title="What the agent changed" note={formatPatch(patch) ?? undefined}>
+    <Fold id="diff" title="What the agent changed" note={formatPatch(patch) ?? "no diff"}>
       {patch.missing !== undefined && <p class="notice">There is no diff: {safe(patch.missing)}.</p>}
       {patch.files === 0 && <p class="notice">The agent changed no files (ignored files do not count).</p>}
       {patch.file !== undefined &&
@@ -23,7 +23,7 @@ export function Changes({ source, block }: { source: RunSource; block: RunBlock 
         ) : (
           <WholeDiff {...{ source, block, patch }} />
         ))}
-    </Section>
+    </Fold>
   );
 }
 

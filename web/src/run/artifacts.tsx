@@ -4,7 +4,7 @@ import { errorMessage } from "../../../src/core/error.ts";
 import type { Artifact } from "../../../src/core/report/artifact.ts";
 import type { RunBlock } from "../../../src/report/html/page-index.ts";
 import { download } from "../parts/download.ts";
-import { Section } from "../parts/section.tsx";
+import { Fold } from "../parts/section.tsx";
 import { makeZipNames } from "../parts/zip-names.ts";
 import { maxZipBytes, type ZipFile, writeZip } from "../parts/zip.ts";
 import type { RunSource } from "../source/source.ts";
@@ -47,7 +47,7 @@ export function Artifacts({ source, block }: { source: RunSource; block: RunBloc
   const { artifacts = [] } = block.detail;
   if (artifacts.length === 0) return null;
   return (
-    <Section id="artifacts" title="Artifacts" note={String(artifacts.length)}>
+    <Fold id="artifacts" title="Files kept" note={listNames(artifacts)}>
       <AllArtifacts source={source} block={block} />
       {groupByFolder(artifacts).map(([folder, files]) => (
         <div key={folder}>
@@ -63,8 +63,17 @@ export function Artifacts({ source, block }: { source: RunSource; block: RunBloc
           </ul>
         </div>
       ))}
-    </Section>
+    </Fold>
   );
+}
+
+/** Names beside the title. */
+const mostNames = 6;
+
+function listNames(artifacts: readonly Artifact[]): string {
+  const names = artifacts.slice(0, mostNames).map(({ path }) => safeName(path, 40));
+  const rest = artifacts.length - names.length;
+  return `${names.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 
 /** Groups files by folder, in the order of first appearance. */

@@ -1,10 +1,12 @@
 /** How the run was configured: task, rubric, agent, limits, skills. */
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
 import { formatConnection, formatSandbox } from "../../../src/report/text/format-sandbox.ts";
-import { formatDuration } from "../../../src/report/text/format.ts";
-import { Facts, Section } from "../parts/section.tsx";
+import { formatCost, formatDuration } from "../../../src/report/text/format.ts";
+import { formatTokenUsage } from "../data/tokens.ts";
+import { formatMoment } from "../parts/moment.ts";
+import { Facts, Fold } from "../parts/section.tsx";
 import { LongText } from "../text/long-text.tsx";
-import { safeLine } from "../text/safe.ts";
+import { safeLine, safeName } from "../text/safe.ts";
 
 function listOrNone(items: readonly string[]): string {
   return items.length === 0 ? "none" : items.join(", ");
@@ -14,7 +16,8 @@ export function HowItWasRun({ detail }: { detail: RunDetail }) {
   const { resolvedConfig: config, agentConfig, skillsInstalled, stats } = detail;
   const tools = Object.entries(stats.toolNames).toSorted(([, a], [, b]) => b - a);
   return (
-    <Section id="how" title="How it was run">
+    <Fold id="how" title="How it was run" note={summarizeSetting(detail)}>
+      <Facts facts={listFacts(detail)} />
       <Facts
         facts={[
           ["Agent", safeLine(agentConfig.agent, 80)],
@@ -51,8 +54,38 @@ export function HowItWasRun({ detail }: { detail: RunDetail }) {
       {detail.judge !== null && <Part title="Rubric" text={formatValue(detail.judge)} />}
       <Part title="Agent configuration" text={formatValue(agentConfig)} />
       <Part title="Resolved configuration" text={formatValue(config)} />
-    </Section>
+    </Fold>
   );
+}
+
+/** The run, its program, its limit and its sandbox. */
+function summarizeSetting({ runId, agentConfig, resolvedConfig: { limits, sandbox } }: RunDetail): string {
+  const isolation = sandbox.kind === "none" ? "no sandbox" : `sandbox ${sandbox.kind}`;
+  const limit = `limit ${formatDuration(limits.time_minutes * 60_000)}`;
+  return [safeName(runId, 24), safeLine(agentConfig.agent, 40), limit, safeLine(isolation, 40)].join(", ");
+}
+
+/** What happened, in numbers. */
+function listFacts(detail: RunDetail): (readonly [string, string])[] {
+  const { stats, outcome, judgeCostUsd } = detail;
+  const costOf = (cost: number | null | undefined) =>
+    cost === null || cost === undefined ? "unknown" : formatCost(cost);
+  return [
+    ["Ended", outcome.status === "completed" ? "by itself" : safeLine(describeOutcomeCode(outcome), 120)],
+    ["Took", formatDuration(detail.durationMs)],
+    ["Started", formatMoment(detail.output.metadata.startTime)],
+    ["Steps", `${stats.totalInteractions}, ${stats.totalErrors} with an error`],
+    ["Tokens", formatTokenUsage(detail.tokenUsage)],
+    ["Cost", costOf(detail.totalCostUsd)],
+    ...(judgeCostUsd === undefined ? [] : ([["Judges cost", costOf(judgeCostUsd)]] as const)),
+    ["Exit code", detail.exitCode === null ? "none" : String(detail.exitCode)],
+    ["Run", safeLine(detail.runId, 60)],
+    ...(detail.orphans ? ([["Processes left behind", String(detail.orphans)]] as const) : []),
+  ];
+}
+
+function describeOutcomeCode(outcome: Exclude<RunDetail["outcome"], { status: "completed" }>): string {
+  return outcome.status === "failed" ? outcome.code : `stopped: ${outcome.by}, ${outcome.scope}`;
 }
 
 function Connections({ rows }: { rows: NonNullable<RunDetail["connections"]> }) {

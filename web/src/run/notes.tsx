@@ -1,8 +1,9 @@
 /** The output of setup and teardown, and AXIS's own warnings. */
+import { formatCount } from "../../../src/core/format-count.ts";
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
-import { Section } from "../parts/section.tsx";
+import { Fold } from "../parts/section.tsx";
 import { LongText } from "../text/long-text.tsx";
-import { maxMarkdownLength, Markdown } from "../text/markdown.tsx";
+import { maxMarkdownLength, MarkdownText } from "../text/markdown.tsx";
 import { Passage } from "../text/passage.tsx";
 import { safeLine } from "../text/safe.ts";
 
@@ -14,7 +15,7 @@ export function Notes({ detail }: { detail: RunDetail }) {
   )
     return null;
   return (
-    <Section id="notes" title="Notes">
+    <Fold id="notes" title="Notes" note={listTopics(detail)} isOpen={warnings.length > 0 || Boolean(teardownError)}>
       <Note title="Setup" text={setupOutput} />
       <Note title="Teardown" text={teardownOutput} />
       <Note title="Teardown failed" text={teardownError} />
@@ -35,8 +36,23 @@ export function Notes({ detail }: { detail: RunDetail }) {
           <LongText text={raw} name={`reply-${attempt}`} />
         </details>
       ))}
-    </Section>
+    </Fold>
   );
+}
+
+function listTopics({
+  setupOutput,
+  teardownOutput,
+  teardownError,
+  warnings = [],
+  judgeReplies = [],
+}: RunDetail): string {
+  return [
+    ...(setupOutput ? ["setup"] : []),
+    ...(teardownOutput || teardownError ? ["teardown"] : []),
+    ...(warnings.length > 0 ? [formatCount(warnings.length, "warning")] : []),
+    ...(judgeReplies.length > 0 ? [formatCount(judgeReplies.length, "unreadable answer")] : []),
+  ].join(", ");
 }
 
 function Note({ title, text }: { title: string; text: string | undefined }) {
@@ -44,7 +60,11 @@ function Note({ title, text }: { title: string; text: string | undefined }) {
   return (
     <div class="labelled">
       <h3 class="label">{title}</h3>
-      {text.length > maxMarkdownLength ? <LongText text={text} name={title} /> : <Markdown text={text} />}
+      {text.length > maxMarkdownLength ? (
+        <LongText text={text} name={title} />
+      ) : (
+        <MarkdownText text={text} name={title} />
+      )}
     </div>
   );
 }

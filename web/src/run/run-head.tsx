@@ -1,18 +1,17 @@
-/** The head of a run, wherever its data comes from: what it was, how it ended, and its facts. */
+/** The head of a run, wherever its data comes from: the answer in a sentence, its number, and the other trials. */
 import type { ComponentChildren } from "preact";
 import type { RunStatus } from "../../../src/core/report/run-status.ts";
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
-import type { AxisResult } from "../../../src/core/score/axis-result.ts";
-import { ResultFigure } from "../parts/figure.tsx";
+import { bandOf, noNumber } from "../../../src/report/text/format.ts";
+import { AgentName } from "../parts/agent-look.tsx";
+import { Figure } from "../parts/figure.tsx";
 import { dimensionNames } from "../parts/names.ts";
+import { PageHead, VerdictTag } from "../parts/page-head.tsx";
 import { Scale } from "../parts/scale.tsx";
-import { Bar, bandClass, DimensionScore } from "../parts/score.tsx";
-import { Facts } from "../parts/section.tsx";
-import { LongText } from "../text/long-text.tsx";
+import { Bar, DimensionScore, resultClass } from "../parts/score.tsx";
 import { Passage } from "../text/passage.tsx";
-import { safeName } from "../text/safe.ts";
-
-export type Fact = readonly [name: string, value: ComponentChildren];
+import { safeLine, safeName } from "../text/safe.ts";
+import { longestTitle } from "./describe-outcome.ts";
 
 export interface Notice {
   readonly text: string;
@@ -20,35 +19,43 @@ export interface Notice {
 }
 
 interface RunHeadProps {
-  /** The way back. */
-  readonly crumbs: ComponentChildren;
+  /** The status as one word. */
+  readonly word: string;
   readonly scenario: string;
   readonly agent: string;
-  /** The line below the title. */
-  readonly status?: ComponentChildren;
+  /** After the agent: its trial, its model. */
+  readonly about?: string;
+  /** How it came out, in one sentence. */
+  readonly title: string;
+  readonly lead?: ComponentChildren;
   readonly notices: readonly Notice[];
   readonly result?: ComponentChildren;
-  readonly facts: readonly Fact[];
   readonly children?: ComponentChildren;
 }
 
-export function RunHead({ crumbs, scenario, agent, status, notices, result, facts, children }: RunHeadProps) {
+export function RunHead(props: RunHeadProps) {
+  const { word, scenario, agent, about = "", title, lead, notices, result, children } = props;
   return (
-    <header class="run-head">
-      <p class="crumbs">{crumbs}</p>
-      <h1>
-        {safeName(scenario, 160)} <small>by {safeName(agent, 120)}</small>
-      </h1>
-      {status !== undefined && <p class="key">{status}</p>}
-      {notices.map(({ text, isBad }, index) => (
-        <p key={index} class={isBad === true ? "notice bad" : "notice"}>
-          <Passage text={text} />
-        </p>
-      ))}
-      {result}
-      <Facts facts={facts} />
-      {children}
-    </header>
+    <div class="run-head">
+      <PageHead
+        tags={
+          <>
+            <VerdictTag word={word} /> <b class="scenario">{safeName(scenario, 160)}</b> <AgentName name={agent} />
+            {about !== "" && <span>{safeLine(about, 160)}</span>}
+          </>
+        }
+        title={<bdi>{safeLine(title, longestTitle + 60)}</bdi>}
+        lead={lead}
+        aside={result}
+      >
+        {notices.map(({ text, isBad }, index) => (
+          <p key={index} class={isBad === true ? "notice bad" : "notice"}>
+            <Passage text={text} />
+          </p>
+        ))}
+        {children}
+      </PageHead>
+    </div>
   );
 }
 
@@ -61,44 +68,40 @@ interface JudgedResultProps {
 /** The AXIS Result on its scale, and the four dimensions. */
 export function JudgedResult({ score, status }: JudgedResultProps) {
   const number = score?.axisScore ?? null;
+  const meaning =
+    number === null ? <Passage text={score?.reason ?? "the run was not scored"} /> : explainNumber(score, status);
   return (
-    <div class="reading">
-      <div class="result">
-        <ResultFigure
-          value={number}
-          status={status}
-          whyNone={<Passage text={score?.reason ?? "the run was not scored"} />}
-        />
-        {number !== null && <Scale value={number} />}
-      </div>
-      {score !== undefined && <DimensionStrip score={score} status={status} />}
-    </div>
+    <>
+      <Figure label="AXIS Result" value={number ?? noNumber} tone={numberClass(number, status)} note={meaning} />
+      {number !== null && <Scale value={number} />}
+      {score !== undefined && (
+        <ul class="dimension-bars">
+          {dimensionNames.map(({ id, name }) => (
+            <li key={id}>
+              <span>{name}</span>
+              <Bar value={score[id].score} tone={isLow(score[id].score) ? "band-failed" : "band-plain"} />
+              <DimensionScore dimension={score[id]} status="unscored" />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }
 
-/** The agent's last message. */
-export function FinalAnswer({ detail: { output } }: { detail: RunDetail }) {
-  if (output.result === null || output.result === "") return null;
-  return (
-    <details>
-      <summary>Final answer</summary>
-      <LongText text={output.result} name="final-answer" />
-    </details>
-  );
+/** The number of a run that failed is plain: the tag and the sentence say that it failed. */
+function numberClass(number: number | null, status: RunStatus | undefined): string {
+  return status === "passed" || number === null ? resultClass(number, status) : "band-plain";
 }
 
-/** The four dimensions side by side, each with its number or the reason there is none. */
-function DimensionStrip({ score, status = "unscored" }: { score: AxisResult; status?: RunStatus | undefined }) {
-  return (
-    <ul class="strip">
-      {dimensionNames.map(({ id, name, about }) => (
-        <li key={id}>
-          <span class="label">{name}</span>
-          <DimensionScore dimension={score[id]} status={status} />
-          <Bar value={score[id].score} tone={bandClass(score[id].score, status)} />
-          <small>{score[id].reason === undefined ? about : <Passage text={score[id].reason} />}</small>
-        </li>
-      ))}
-    </ul>
-  );
+/** Below the lower bound of the band "good". */
+function isLow(score: number | null): boolean {
+  return score !== null && score < 75;
+}
+
+function explainNumber(score: RunDetail["score"], status: RunStatus | undefined): string {
+  if (status === "passed") return bandOf(score?.axisScore ?? 0);
+  if (status !== "failed") return "not counted";
+  const isDecided = score?.goalAchievement.criteria.some(({ by, score: grade }) => by === "verify" && grade !== 10);
+  return isDecided === true ? "does not pass: a check decides, not the number" : "does not pass";
 }

@@ -1,6 +1,7 @@
 /** A run without a result yet: its transcript while the agent works, then a note that it is being judged. */
 import type { CellAtWork } from "../../../src/report/html/page-index.ts";
 import { formatMoment } from "../parts/moment.ts";
+import { Facts } from "../parts/section.tsx";
 import type { StepLink } from "../router.ts";
 import type { RunSource } from "../source/source.ts";
 import { safeLine } from "../text/safe.ts";
@@ -23,17 +24,21 @@ export function RunInProgress({ source, run, linkTo, step }: RunInProgressProps)
   return (
     <article class="run">
       <RunHead
-        crumbs={<a href="#/">All results</a>}
+        word={state}
         {...{ scenario, agent }}
-        status={<span class={`tag at-${state}`}>{state}</span>}
-        notices={[{ text: words[state] }]}
-        facts={[
-          ["Since", formatMoment(since)],
-          ...(trial > 1 ? ([["Trial", String(trial)]] as const) : []),
-          ...(attempt > 1 ? ([["Attempt", String(attempt)]] as const) : []),
-          ["Run", safeLine(runId, 60)],
-        ]}
-      />
+        about={trial > 1 ? `trial ${trial}` : ""}
+        title={titles[state]}
+        lead="The result appears here when the run ends."
+        notices={[]}
+      >
+        <Facts
+          facts={[
+            ["Since", formatMoment(since)],
+            ...(attempt > 1 ? ([["Attempt", String(attempt)]] as const) : []),
+            ["Run", safeLine(runId, 60)],
+          ]}
+        />
+      </RunHead>
       {transcript !== null && (state === "running" || transcript.entries.length > 0) && (
         <Transcript data={transcript} {...{ linkTo, step }} />
       )}
@@ -41,7 +46,7 @@ export function RunInProgress({ source, run, linkTo, step }: RunInProgressProps)
   );
 }
 
-const words: Readonly<Record<CellAtWork["state"], string>> = {
-  running: "The agent is running. The result appears here when the run ends.",
+const titles: Readonly<Record<CellAtWork["state"], string>> = {
+  running: "The agent is running.",
   judging: "The agent has ended. The judge is scoring the run.",
 };

@@ -7,7 +7,7 @@ import type { AxisResult } from "../../../src/core/score/axis-result.ts";
 import { formatDuration } from "../../../src/report/text/format.ts";
 import type { RunData } from "../data/run-data.ts";
 import { dimensionNames } from "../parts/names.ts";
-import { Section } from "../parts/section.tsx";
+import { Fold, Section } from "../parts/section.tsx";
 import { Changes } from "../patch/changes.tsx";
 import type { StepLink } from "../router.ts";
 import { Scorecard } from "../scorecard/scorecard.tsx";
@@ -17,13 +17,16 @@ import { LongText } from "../text/long-text.tsx";
 import { Passage } from "../text/passage.tsx";
 import { safeLine } from "../text/safe.ts";
 import { Transcript } from "../transcript/transcript.tsx";
+import type { StepSymptom } from "../transcript/transcript-item.tsx";
 import { Artifacts } from "./artifacts.tsx";
 import { Criteria } from "./criteria.tsx";
 import { HowItWasRun } from "./how-it-was-run.tsx";
 import { Metrics } from "./metrics.tsx";
 import { Notes } from "./notes.tsx";
-import { ScoreTree } from "./score-tree.tsx";
+import { LostPointsSection } from "./lost-points.tsx";
+import { computeLostPoints } from "./points.ts";
 import { StepLinks } from "./step-links.tsx";
+import { TaskAndAnswer } from "./task-and-answer.tsx";
 import { Timeline } from "./timeline.tsx";
 
 export interface RunViewProps {
@@ -33,27 +36,38 @@ export interface RunViewProps {
   readonly step: number | null;
   /** The weights of the signals, if known. */
   readonly scoring: Scoring | undefined;
+  /** What its steps met that is worth fixing. */
+  readonly symptoms?: ReadonlyMap<number, StepSymptom>;
 }
 
-/** The judged result on the left, the transcript on the right. */
-export function ResultAndTranscript({ data, linkTo, step, scoring }: RunViewProps) {
+/** Checks and answer, points, time, and what the agent did. */
+export function RunSections({ data, linkTo, step, scoring, symptoms }: RunViewProps) {
   const { detail } = data.block;
   const { score } = detail;
+  const lost =
+    score === undefined
+      ? null
+      : computeLostPoints({ score, scoring, interactions: data.interactions, audits: data.audits });
   return (
-    <div class="columns">
-      {score !== undefined && (
-        <div>
-          <Insights score={score} linkTo={linkTo} />
-          <Criteria goal={score.goalAchievement} checks={detail.checks} rubric={detail.judge} linkTo={linkTo} />
-          <ScoreTree {...{ data, score, linkTo, scoring }} />
-        </div>
-      )}
-      <div>
-        <Timeline data={data} linkTo={linkTo} />
-        <Transcript data={data} linkTo={linkTo} step={step} />
-        <SparseIndex data={data} />
+    <>
+      <div class="columns">
+        {score !== undefined && (
+          <Criteria
+            goal={score.goalAchievement}
+            checks={detail.checks}
+            rubric={detail.judge}
+            lost={lost?.dimensions.find(({ id }) => id === "goalAchievement")}
+            linkTo={linkTo}
+          />
+        )}
+        <TaskAndAnswer detail={detail} />
       </div>
-    </div>
+      {score !== undefined && <LostPointsSection {...{ data, score, linkTo, scoring, lost }} />}
+      {score !== undefined && <Insights score={score} linkTo={linkTo} />}
+      <Timeline data={data} linkTo={linkTo} />
+      <Transcript data={data} linkTo={linkTo} step={step} {...(symptoms && { symptoms })} />
+      <SparseIndex data={data} />
+    </>
   );
 }
 
@@ -104,7 +118,7 @@ function renderSparseIndex({ interactions, entries, block }: RunData): string {
 function EarlierAttempts({ attempts }: { attempts: readonly EarlierAttempt[] }) {
   if (attempts.length === 0) return null;
   return (
-    <Section id="attempts" title="Earlier attempts" note={String(attempts.length)}>
+    <Fold id="attempts" title="Earlier attempts" note={String(attempts.length)} isOpen>
       <ol class="insights">
         {attempts.map(({ runId, file, code, error, waitedMs }) => (
           <li key={runId}>
@@ -115,7 +129,7 @@ function EarlierAttempts({ attempts }: { attempts: readonly EarlierAttempt[] }) 
           </li>
         ))}
       </ol>
-    </Section>
+    </Fold>
   );
 }
 

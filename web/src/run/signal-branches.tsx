@@ -1,17 +1,17 @@
 /** The signals of a dimension, and the interactions that lowered each. */
 import { useState } from "preact/hooks";
-import type { Interaction } from "../../../src/core/interaction.ts";
 import type { Audit, AxisResult, SignalName } from "../../../src/core/score/axis-result.ts";
 import type { Category } from "../../../src/core/score/category.ts";
 import { formatDuration, noNumber } from "../../../src/report/text/format.ts";
 import type { RunData } from "../data/run-data.ts";
 import { signalWords } from "../parts/names.ts";
-import { Bar } from "../parts/score.tsx";
 import type { StepLink } from "../router.ts";
 import { Passage } from "../text/passage.tsx";
 import { safeLine } from "../text/safe.ts";
 import { ItemBody } from "../transcript/item-body.tsx";
-import type { TreeProps } from "./score-tree.tsx";
+import type { TreeProps } from "./lost-points.tsx";
+import { formatLost, type LostByDimension, type LostBySignal, readSignal } from "./points.ts";
+import { readCall, titleStep } from "../transcript/step-title.ts";
 import { StepLinks } from "./step-links.tsx";
 
 const signals = Object.keys(signalWords) as SignalName[];
@@ -22,7 +22,8 @@ export function SignalBranches({
   linkTo,
   scoring,
   category,
-}: TreeProps & { readonly category: Category }) {
+  lost,
+}: TreeProps & { readonly category: Category; readonly lost: LostByDimension | undefined }) {
   const dimension = score[category];
   const weights = scoring?.signalWeights[category];
   return (
@@ -37,8 +38,8 @@ export function SignalBranches({
             <summary>
               <span class="branch-name">{signalWords[signal]}</span>
               <span class="score">{dimension.dimensions[signal] ?? noNumber}</span>
-              <Bar value={dimension.dimensions[signal]} />
-              <span class="branch-note">{weights === undefined ? "" : `weight ${weights[signal]}`}</span>
+              <span class="branch-weight">{weights === undefined ? "" : `weight ${weights[signal]}`}</span>
+              <span class="branch-points">{formatLoss(findSignal(lost, signal))}</span>
             </summary>
             <div class="twig">
               {signal === "speed" && scoring !== undefined && (
@@ -49,7 +50,11 @@ export function SignalBranches({
               {signal === "necessity" ? (
                 <Necessity necessity={dimension.necessity} linkTo={linkTo} />
               ) : (
-                <Lowered audits={[...data.audits[category].values()]} {...{ signal, data, linkTo }} />
+                <Lowered
+                  audits={[...data.audits[category].values()]}
+                  lost={findSignal(lost, signal)}
+                  {...{ signal, data, linkTo }}
+                />
               )}
             </div>
           </details>
@@ -58,15 +63,25 @@ export function SignalBranches({
   );
 }
 
+function findSignal(lost: LostByDimension | undefined, signal: SignalName): LostBySignal | undefined {
+  return lost?.signals.find((each) => each.signal === signal);
+}
+
+/** Nothing where no points were lost. */
+function formatLoss(lost: { readonly points: number } | undefined): string {
+  return lost === undefined ? "" : formatLost(lost.points);
+}
+
 interface LoweredProps extends Pick<TreeProps, "data" | "linkTo"> {
   readonly audits: readonly Audit[];
   readonly signal: Exclude<SignalName, "necessity">;
+  readonly lost: LostBySignal | undefined;
 }
 
 /** Shown at first, and added per click. */
 const step = 20;
 
-function Lowered({ audits, signal, data, linkTo }: LoweredProps) {
+function Lowered({ audits, signal, lost, data, linkTo }: LoweredProps) {
   const [count, setCount] = useState(step);
   const low = listLowered(audits, signal);
   if (!data.isWhole) return <p class="decided">The judgments are still loading.</p>;
@@ -78,7 +93,12 @@ function Lowered({ audits, signal, data, linkTo }: LoweredProps) {
       </p>
       <ul class="audits">
         {low.slice(0, count).map((audit) => (
-          <AuditStep key={audit.id} audit={audit} value={readSignal(audit, signal)} data={data} linkTo={linkTo} />
+          <AuditStep
+            key={audit.id}
+            {...{ audit, data, linkTo }}
+            value={readSignal(audit, signal)}
+            lost={lost?.steps.find(({ id }) => id === audit.id)}
+          />
         ))}
       </ul>
       {low.length > count && (
@@ -99,14 +119,20 @@ function Necessity({ necessity, linkTo }: { necessity: AxisResult["agent"]["nece
   );
 }
 
+interface GoalBranchProps {
+  readonly goal: AxisResult["goalAchievement"];
+  readonly lost: LostByDimension | undefined;
+}
+
 /** The goal consists of its checks. */
-export function GoalBranch({ goal }: { goal: AxisResult["goalAchievement"] }) {
+export function GoalBranch({ goal, lost }: GoalBranchProps) {
   return (
     <ul class="audits">
       {goal.criteria.map((criterion, index) => (
         <li key={index}>
           <span class="score">{criterion.score === null ? noNumber : `${criterion.score} of 10`}</span> ×{" "}
-          {criterion.weight} {safeLine(criterion.check, 240)}
+          {criterion.weight} {safeLine(criterion.check, 240)}{" "}
+          <span class="branch-points">{formatLoss(lost?.checks.find((check) => check.index === index))}</span>
         </li>
       ))}
     </ul>
@@ -115,11 +141,6 @@ export function GoalBranch({ goal }: { goal: AxisResult["goalAchievement"] }) {
 
 /** Which interactions lowered a signal. */
 type AuditedSignal = Exclude<SignalName, "necessity">;
-
-/** The value of a signal, from 0 to 1. */
-function readSignal(audit: Audit, signal: AuditedSignal): number | null {
-  return signal === "relevance" ? audit.contextRelevance : audit[signal];
-}
 
 /** Values below 1, lowest first, then in order. */
 export function listLowered(audits: readonly Audit[], signal: AuditedSignal): readonly Audit[] {
@@ -132,20 +153,21 @@ export function listLowered(audits: readonly Audit[], signal: AuditedSignal): re
 interface AuditStepProps {
   readonly audit: Audit;
   readonly value: number | null;
+  readonly lost: { readonly points: number } | undefined;
   readonly data: RunData;
   readonly linkTo: StepLink;
 }
 
-function AuditStep({ audit, value, data, linkTo }: AuditStepProps) {
+function AuditStep({ audit, value, lost, data, linkTo }: AuditStepProps) {
   const [isOpen, setOpen] = useState(false);
   const interaction = data.interactions[audit.id - 1];
   const entries = interaction?.entryIndices.flatMap((position) => data.entries[position] ?? []) ?? [];
   return (
     <li>
       <span class="score">{value}</span> <a href={linkTo(audit.id)}>#{audit.id}</a>{" "}
-      <code>{safeLine(nameStep(interaction), 60)}</code>{" "}
+      <code>{interaction === undefined ? "" : safeLine(titleStep(interaction, data.entries), 80)}</code>{" "}
       {interaction?.durationMs != null && <small>{formatDuration(interaction.durationMs)}</small>}{" "}
-      <Passage text={audit.rationale} />{" "}
+      <span class="branch-points">{formatLoss(lost)}</span> <Passage text={audit.rationale} />{" "}
       {interaction !== undefined && (
         <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? "Hide the call" : "Show the call"}
@@ -155,14 +177,12 @@ function AuditStep({ audit, value, data, linkTo }: AuditStepProps) {
         <ItemBody
           row={{ entries: interaction.entryIndices, interaction }}
           {...{ entries, data }}
+          call={readCall(interaction, data.entries)}
           query=""
-          link={null}
+          isOpen
+          onOpen={() => setOpen(false)}
         />
       )}
     </li>
   );
-}
-
-function nameStep(interaction: Interaction | undefined): string {
-  return interaction?.toolName ?? interaction?.kind ?? "";
 }

@@ -15,25 +15,53 @@ const perCent = 100;
 export function Scorecard({ card, children }: { card: RunScorecard; children?: ComponentChildren }) {
   const { outcome, reason } = card.axes.completion.inputs;
   return (
-    <Section id="scorecard" title="Scorecard" note={`${card.score} of 100, ${card.tier}`}>
+    <Section
+      id="scorecard"
+      title="Scorecard"
+      note="from recorded facts, apart from the AXIS Result; it never changes whether a run passes"
+    >
       <div class="card-head">
         <Figure label="Scorecard" value={card.score} note={card.tier} tone={tierClass(card.tier)} />
-        <div>
-          <p>
-            <b>{safeLine(outcome ?? "Outcome unknown", 60)}</b>
-            {reason !== null && <span class="tag tone-plain">{safeLine(reason, 60)}</span>}
-          </p>
-          <p class="decided">
-            Computed from AXIS's own records with {describeWeights(card)}, formula version{" "}
-            {safeLine(card.formula_version, 20)}.
-          </p>
-          {card.provisional && <p class="notice">An axis, or a part of one, could not be computed and counts as 50.</p>}
-          {!card.counted && <p class="notice">Not counted: left out of leaderboards, trends and the usual time.</p>}
-        </div>
+        {axisNames.map(({ id, name }) => (
+          <AxisSummary key={id} card={card} id={id} name={name} />
+        ))}
       </div>
-      <AxisTable card={card} />
-      {children}
+      {card.provisional && <p class="notice">An axis, or a part of one, could not be computed and counts as 50.</p>}
+      {!card.counted && <p class="notice">Not counted: left out of leaderboards, trends and the usual time.</p>}
+      <details class="card-details">
+        <summary>Weights, inputs and stages</summary>
+        <p>
+          <b>{safeLine(outcome ?? "Outcome unknown", 60)}</b>{" "}
+          {reason !== null && <span class="tag tone-plain">{safeLine(reason, 60)}</span>}
+        </p>
+        <p class="decided">
+          Computed from AXIS's own records with {describeWeights(card)}, formula version{" "}
+          {safeLine(card.formula_version, 20)}.
+        </p>
+        <AxisTable card={card} />
+        {children}
+      </details>
     </Section>
+  );
+}
+
+interface AxisProps {
+  readonly card: RunScorecard;
+  readonly id: CardAxis;
+  readonly name: string;
+}
+
+/** An axis with its number and what it comes from, in a line. */
+function AxisSummary({ card, id, name }: AxisProps) {
+  const { score, defaulted, why } = card.axes[id];
+  return (
+    <div class="card-axis">
+      <p>
+        {name} <b class={defaulted ? "none" : undefined}>{score}</b>
+      </p>
+      <Bar value={score} tone={defaulted ? "none" : "band-plain"} />
+      <small>{safeLine(defaulted ? explainDefault(why) : (listInputs(card.axes, id)[0] ?? ""), 120)}</small>
+    </div>
   );
 }
 
@@ -49,7 +77,7 @@ function AxisTable({ card }: { card: RunScorecard }) {
   );
 }
 
-function AxisRow({ card, id, name }: { card: RunScorecard; id: CardAxis; name: string }) {
+function AxisRow({ card, id, name }: AxisProps) {
   const { score, defaulted, why } = card.axes[id];
   const weight = card.weights[id];
   return (

@@ -1,6 +1,6 @@
 /** The data of a page served by `axis view`, at addresses below the page's own. */
-import type { ListingIndex } from "../../../src/report/html/listing-index.ts";
-import type { PageIndex } from "../../../src/report/html/page-index.ts";
+import type { ListingIndex, ListingWork } from "../../../src/report/html/listing-index.ts";
+import type { PageIndex, WorkNow } from "../../../src/report/html/page-index.ts";
 import { createHttpSource } from "./http.ts";
 import type { LivePart, RunSource } from "./source.ts";
 
@@ -9,6 +9,9 @@ export type ServedIndex = PageIndex | ListingIndex;
 export interface ServedSource extends RunSource {
   /** The current index; ask again after a change. */
   index(): Promise<ServedIndex>;
+  /** What running agents do: of one report, or of all. */
+  work(): Promise<WorkNow | null>;
+  allWork(): Promise<ListingWork>;
 }
 
 /** Whether this page contains its data, and `axis view` lists it. */
@@ -24,6 +27,8 @@ export function createServedSource(): ServedSource {
     live: async (runId, from) =>
       (await fetchJson(`runs/${encodeURIComponent(runId)}/live?from=${from}`)) as LivePart | null,
     index: async () => (await fetchJson("index")) as ServedIndex,
+    work: async () => (await fetchJson("work")) as WorkNow | null,
+    allWork: async () => (await fetchJson("work")) as ListingWork,
   };
 }
 

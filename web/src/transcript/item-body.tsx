@@ -1,93 +1,61 @@
-/** The details of a row: input, output, judgment. */
-import { categories } from "../parts/names.ts";
+/** The body of a row: what was said, or the call with what came back; opened, also the judgment. */
 import type { Entry } from "../../../src/core/entry.ts";
 import type { TranscriptData } from "../data/run-data.ts";
-import { dimensionNames } from "../parts/names.ts";
+import { categories, dimensionNames } from "../parts/names.ts";
 import { LongText } from "../text/long-text.tsx";
 import { Passage } from "../text/passage.tsx";
 import { safe } from "../text/safe.ts";
-import { formatInput, type TranscriptRow } from "./rows.ts";
+import { CallBody } from "./call-body.tsx";
+import type { ShownCall } from "./describe-call.ts";
+import { FoldedText } from "./folded-text.tsx";
+import { rowKey, type TranscriptRow } from "./rows.ts";
 
 interface BodyProps {
   readonly row: TranscriptRow;
   readonly entries: readonly Entry[];
+  /** Null for what is no call. */
+  readonly call: ShownCall | null;
   readonly data: TranscriptData;
   readonly query: string;
-  readonly link: string | null;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
 }
 
-export function ItemBody({ row, entries, data, query, link }: BodyProps) {
+export function ItemBody({ row, entries, call, data, query, isOpen, onOpen }: BodyProps) {
+  const name = `step-${row.interaction?.id ?? rowKey(row)}`;
   return (
-    <div class="item-body">
-      {entries.map((entry, index) => (
-        <EntryBody key={index} entry={entry} query={query} name={`entry-${row.entries[index]}`} />
-      ))}
-      {row.interaction !== null && <Judged id={row.interaction.id} data={data} />}
-      {link !== null && (
-        <p class="more">
-          <a href={link}>Link to this step</a>
-        </p>
+    <div class="item-body of-step">
+      {call === null ? (
+        entries.map((entry, index) => <Said key={index} {...{ entry, query, isOpen, onOpen }} name={name} />)
+      ) : (
+        <CallBody {...{ call, name, query, isOpen, onOpen }} />
       )}
+      {isOpen && row.interaction !== null && <Judged id={row.interaction.id} data={data} />}
+      {isOpen && <Times entries={entries} />}
     </div>
   );
 }
 
-function EntryBody({ entry, name, query }: { entry: Entry; name: string; query: string }) {
-  switch (entry.type) {
-    case "tool_use":
-      return (
-        <Labelled label={`Input of ${safe(entry.tool.slice(0, 200))}`} time={entry.timestamp}>
-          <LongText text={formatInput(entry.input)} name={name} query={query} />
-        </Labelled>
-      );
-    case "tool_result":
-      return (
-        <Labelled label={resultLabel(entry)} time={entry.timestamp}>
-          <LongText text={entry.output} name={name} query={query} />
-        </Labelled>
-      );
-    case "error":
-      return (
-        <Labelled label="Error" time={entry.timestamp}>
-          <LongText text={entry.message} name={name} query={query} />
-        </Labelled>
-      );
-    default:
-      return (
-        <Labelled label={entry.type} time={entry.timestamp}>
-          <LongText text={entry.text} name={name} query={query} />
-        </Labelled>
-      );
-  }
+interface SaidProps extends Pick<BodyProps, "query" | "isOpen" | "onOpen"> {
+  readonly entry: Entry;
+  readonly name: string;
 }
 
-function Labelled({
-  label,
-  time,
-  children,
-}: {
-  label: string;
-  time: string | null;
-  children: preact.ComponentChildren;
-}) {
+function Said({ entry, ...fold }: SaidProps) {
+  if (entry.type === "tool_use" || entry.type === "tool_result") return null;
+  if (entry.type === "error") return <LongText text={entry.message} name={fold.name} query={fold.query} />;
+  const isThought = entry.type === "assistant" && entry.thought === true;
   return (
-    <div class="labelled">
-      <p class="label">
-        {label}
-        {time !== null && <small>{safe(time.slice(0, 40))}</small>}
-      </p>
-      {children}
+    <div class={`said by-${entry.type} ${isThought ? "thought" : ""}`}>
+      <FoldedText {...fold} text={entry.text} isMarkdown={entry.type !== "system"} />
     </div>
   );
 }
 
-function resultLabel({ isError, exitCode, httpStatus }: Extract<Entry, { type: "tool_result" }>): string {
-  const facts = [
-    isError ? "error" : null,
-    exitCode === undefined ? null : `exit code ${exitCode}`,
-    httpStatus === undefined ? null : `HTTP ${httpStatus}`,
-  ].filter((fact) => fact !== null);
-  return facts.length === 0 ? "Output" : `Output: ${facts.join(", ")}`;
+/** When its entries were written. */
+function Times({ entries }: { readonly entries: readonly Entry[] }) {
+  const times = entries.flatMap(({ timestamp }) => (timestamp === null ? [] : [safe(timestamp.slice(0, 40))]));
+  return times.length === 0 ? null : <p class="decided">{times.join(" to ")}</p>;
 }
 
 /** What each dimension's judge said about an interaction. */
@@ -109,7 +77,7 @@ function Judged({ id, data }: { id: number; data: TranscriptData }) {
       ))}
       {data.unnecessary.has(id) && (
         <p class="judged">
-          <b>Unnecessary</b> <Passage text={data.unnecessaryWhy} />
+          <b>Not needed</b> <Passage text={data.unnecessaryWhy} />
         </p>
       )}
     </>

@@ -35,9 +35,8 @@ test.each([1, 2, 3, 7])("rows are the same when entries come %i at a time", (ste
 });
 
 test.each([
-  ["tools", [2, 3]],
   ["text", [0, 1]],
-  ["errors", [2, 4]],
+  ["failed", [2, 4]],
   ["unnecessary", [3]],
 ] as const)("of the kind %s are the rows %j", (kind, expected) => {
   const rows = rowsBySteps(100);

@@ -6,7 +6,10 @@ import type { Interaction } from "../../../src/core/interaction.ts";
 export type RowStep = Pick<
   Interaction,
   "id" | "kind" | "categories" | "toolName" | "entryIndices" | "hasError" | "durationMs"
->;
+> & {
+  /** Unknown while the run is going. */
+  readonly startMs?: number | null;
+};
 
 export interface TranscriptRow {
   /** Positions in the transcript; the first one identifies the row. */
@@ -60,13 +63,7 @@ export function formatInput(input: unknown): string {
 }
 
 /** The filters of a transcript. */
-export const rowKinds = {
-  all: "Everything",
-  tools: "Tool calls",
-  text: "Text",
-  errors: "Errors",
-  unnecessary: "Unnecessary",
-} as const;
+export const rowKinds = { all: "All", failed: "Failed", unnecessary: "Not needed", text: "Text" } as const;
 export type RowKind = keyof typeof rowKinds;
 
 /** Whether a row passes a filter. */
@@ -75,11 +72,9 @@ export function matchesKind(row: TranscriptRow, kind: RowKind, marks: Marks): bo
   switch (kind) {
     case "all":
       return true;
-    case "tools":
-      return interaction?.kind === "tool";
     case "text":
       return interaction === null || interaction.kind === "thinking";
-    case "errors":
+    case "failed":
       return interaction === null ? marks.entries[row.entries[0] ?? -1]?.type === "error" : interaction.hasError;
     case "unnecessary":
       return interaction !== null && marks.unnecessary.has(interaction.id);

@@ -1,132 +1,126 @@
-/** The reports and evaluations of a project. */
+/** The home of `axis view`: what runs now, the reports of the project, and its evaluations. */
+import { useMemo } from "preact/hooks";
 import { formatCount } from "../../../src/core/format-count.ts";
-import type { ListedEvaluation, ListedReport, ListingIndex } from "../../../src/report/html/listing-index.ts";
-import { formatDuration } from "../../../src/report/text/format.ts";
-import { formatStatusCounts } from "../../../src/report/text/status-counts.ts";
+import type { ListedEvaluation, Listing, ListingIndex, ListingWork } from "../../../src/report/html/listing-index.ts";
+import { AgentLooks, assignLooks } from "../parts/agent-look.tsx";
 import { Masthead } from "../parts/masthead.tsx";
-import { formatMoment } from "../parts/moment.ts";
-import { Score } from "../parts/score.tsx";
-import { StackedCell } from "../parts/stacked-cell.tsx";
+import { formatMoment, formatShortMoment } from "../parts/moment.ts";
+import { PageHead, VerdictTag } from "../parts/page-head.tsx";
 import { Section } from "../parts/section.tsx";
 import { Shell } from "../parts/shell.tsx";
-import { useShowMore } from "../parts/show-more.tsx";
-import { numberColumns, ScrollTable, textColumns } from "../parts/table.tsx";
 import { useViewStart } from "../parts/use-view-start.ts";
-import { safeLine, safeName } from "../text/safe.ts";
+import { safeLine } from "../text/safe.ts";
+import { EmptyProject } from "./empty-project.tsx";
 import { LiveMark, type LiveState } from "./live-mark.tsx";
+import { ReportRows } from "./report-rows.tsx";
+import { RunningReport } from "./running-report.tsx";
 
-/** One row per report, newest first. */
-const columns = [
-  ...textColumns("Report", "Verdict"),
-  ...numberColumns("AXIS Result"),
-  ...textColumns("Results"),
-  ...textColumns("Agents"),
-  ...numberColumns("Time"),
-];
-
-/** Rows shown at first, and added per click. */
-const step = 200;
-
-const verdictTones = { PASS: "good", FAIL: "bad", INCOMPLETE: "warn", MEASURED: "plain" } as const;
-
-function ListedReports({ reports }: { reports: readonly ListedReport[] }) {
-  const [count, showMore] = useShowMore(reports.length, step);
-  if (reports.length === 0)
-    return (
-      <p class="notice">
-        No reports yet. Create one with <code>axis run</code>; it appears here when it starts.
-      </p>
-    );
-  return (
-    <>
-      <ScrollTable label="Reports" class="listing stacks" columns={columns}>
-        {reports.slice(0, count).map((report) => (
-          <Row key={report.id} report={report} />
-        ))}
-      </ScrollTable>
-      {showMore}
-    </>
-  );
+interface ListingAppProps {
+  readonly index: ListingIndex;
+  readonly live: LiveState;
+  readonly work: ListingWork;
 }
 
-function Row({ report }: { report: ListedReport }) {
-  const { id, name, timestamp, summary, agents, durationMs, isScripted, verdict } = report;
-  return (
-    <tr role="row">
-      <th role="rowheader" scope="row">
-        <a href={`/reports/${encodeURIComponent(id)}/`}>{safeLine(id, 80)}</a>
-        <small>
-          {name === null ? "" : `${safeLine(name, 80)}, `}
-          {formatMoment(timestamp)}
-          {isScripted ? ", rehearsal" : ""}
-        </small>
-      </th>
-      <td role="cell" class="verdict-cell">
-        {verdict === null ? (
-          <span class="tag at-running">running</span>
-        ) : (
-          <>
-            <span class={`tag tone-${verdictTones[verdict.verdict]}`}>{verdict.verdict}</span>
-            <small>{safeLine(verdict.sentence, 200)}</small>
-          </>
-        )}
-      </td>
-      <StackedCell title="AXIS Result" class="number">
-        <Score
-          score={summary.averageAxisScore}
-          status={verdict?.verdict === "PASS" ? "passed" : undefined}
-          reason="no result has a number"
-        />
-      </StackedCell>
-      <StackedCell title="Results">{formatResults(report)}</StackedCell>
-      <StackedCell title="Agents" class="name">
-        {agents.map((agent) => safeName(agent, 60)).join(", ")}
-      </StackedCell>
-      <StackedCell title="Time" class="number">
-        {formatDuration(durationMs)}
-      </StackedCell>
-    </tr>
-  );
-}
-
-/** While a report is running, results without a status are queued or running. */
-function formatResults({ verdict, summary }: ListedReport): string {
-  const { results } = summary.statuses;
-  if (verdict !== null) return formatStatusCounts(results) || "none";
-  const ended = { ...results, "not run": 0 };
-  return [formatStatusCounts(ended), `${results["not run"]} unfinished`].filter(Boolean).join(", ");
-}
-
-export function ListingApp({ index, live }: { index: ListingIndex; live: LiveState }) {
+export function ListingApp({ index, live, work }: ListingAppProps) {
   const { project, reports, evaluations, unreadable } = index.listing;
   const name = safeLine(project, 80);
   const main = useViewStart({ view: "listing", title: `AXIS ${name}` });
+  // In the order of their first appearance, so the oldest report decides.
+  const looks = useMemo(() => assignLooks(reports.toReversed().flatMap(({ agents }) => agents)), [reports]);
+  const running = reports.filter(({ state }) => state === "going-on");
+  const isEmpty = reports.length + evaluations.length + unreadable.length === 0;
   return (
-    <Shell
-      main={main}
-      masthead={
-        <Masthead home="/" isHome>
-          <span class="project">{name}</span>
-          <LiveMark live={live} isInProgress={reports.some(({ state }) => state === "going-on")} />
-        </Masthead>
+    <AgentLooks.Provider value={looks}>
+      <Shell
+        main={main}
+        masthead={
+          <Masthead home="/" isHome>
+            <span class="project">{name}</span>
+            <LiveMark live={live} isInProgress={running.length > 0} />
+          </Masthead>
+        }
+        colophon={`Shown by AXIS ${index.axisVersion} from the files of this project. The AXIS Result is from 0 to 100: the mean of the results of a report.`}
+      >
+        {isEmpty ? (
+          <EmptyProject />
+        ) : (
+          <>
+            <LastReport listing={index.listing} />
+            {running.length > 0 && (
+              <Section id="running" title="Running now" note={formatCount(running.length, "report")}>
+                {running.map((report) => (
+                  <RunningReport key={report.id} report={report} work={work[report.id] ?? null} />
+                ))}
+              </Section>
+            )}
+            <Reports listing={index.listing} />
+            {evaluations.length > 0 && (
+              <Section id="evaluations" title="Evaluations" note={String(evaluations.length)}>
+                <ListedEvaluations evaluations={evaluations} />
+              </Section>
+            )}
+          </>
+        )}
+      </Shell>
+    </AgentLooks.Provider>
+  );
+}
+
+/** The answer first: what the last report that ended says. */
+function LastReport({ listing: { project, reports } }: { readonly listing: Listing }) {
+  const last = reports.find(({ verdict }) => verdict !== null);
+  if (last === undefined || last.verdict === null) return <h1>{safeLine(project, 80)}</h1>;
+  const { averageAxisScore, averagedOver } = last.summary;
+  return (
+    <PageHead
+      tags={
+        <>
+          <VerdictTag word={last.verdict.verdict} />
+          <a href={`/reports/${encodeURIComponent(last.id)}/`}>
+            last report, {formatShortMoment(last.timestamp, new Date())}
+          </a>
+        </>
       }
-      colophon={`Shown by AXIS ${index.axisVersion} from the files of this project. The AXIS Result is from 0 to 100: the mean of the results of a report.`}
-    >
-      <h1>{name}</h1>
-      <Section id="reports" title="Reports" note={String(reports.length)}>
-        <ListedReports reports={reports} />
-        {unreadable.map(({ id, why }) => (
-          <p class="notice" key={id}>
-            <b>{safeLine(id, 80)}</b> cannot be read: {safeLine(why, 300)}
-          </p>
-        ))}
-      </Section>
-      {evaluations.length > 0 && (
-        <Section id="evaluations" title="Evaluations" note={String(evaluations.length)}>
-          <ListedEvaluations evaluations={evaluations} />
+      title={<bdi>{safeLine(last.verdict.sentence, 240)}.</bdi>}
+      aside={
+        averageAxisScore !== null && (
+          <div class="headline">
+            <p class="label">AXIS Result, last report</p>
+            <div class="headline-row">
+              <strong>{averageAxisScore}</strong>
+              <p>
+                <span class="over">mean of {formatCount(averagedOver, "result")}</span>
+              </p>
+            </div>
+          </div>
+        )
+      }
+    />
+  );
+}
+
+function Reports({ listing: { reports, unreadable } }: { readonly listing: Listing }) {
+  const ended = reports.filter(({ state }) => state !== "going-on");
+  return (
+    <>
+      {ended.length > 0 && <ReportRows reports={ended} />}
+      {unreadable.length > 0 && (
+        <Section id="unreadable" title="Broken" note={formatCount(unreadable.length, "report")}>
+          <ul class="broken-reports">
+            {unreadable.map(({ id, file, why }) => (
+              <li key={id}>
+                <b>{safeLine(id, 80)}</b> cannot be read. <code>{safeLine(file, 160)}</code>: {safeLine(why, 300)}
+                <small>
+                  {" "}
+                  Try <code>axis recover {safeLine(id, 80)}</code>, which keeps every intact record, or delete the
+                  folder.
+                </small>
+              </li>
+            ))}
+          </ul>
         </Section>
       )}
-    </Shell>
+    </>
   );
 }
 

@@ -50,6 +50,16 @@ export async function listTokens(database: Database): Promise<ApiToken[]> {
   return rows.map(toApiToken);
 }
 
+/** The name of a token, also of one that is no longer valid. */
+export async function findTokenName(database: Database, id: string): Promise<string | undefined> {
+  const row = await database
+    .selectFrom("api_tokens")
+    .select("name")
+    .where("id", "=", toTextColumn(id))
+    .executeTakeFirst();
+  return row?.name;
+}
+
 /** Revokes a token. Revoking it again changes nothing. */
 export async function revokeToken(database: Database, id: string): Promise<void> {
   const { numUpdatedRows } = await database

@@ -2,7 +2,7 @@
 import type { ReportListing } from "../../../core/store.ts";
 import type { ReportHeads } from "../../files.ts";
 import type { Database } from "../schema/database.ts";
-import { type RunWithCard, toRunWithCard, insertRunWithCard } from "./run-with-card.ts";
+import { type RunWithCard, toRunWithCard, insertRunWithCard, lacksColumns } from "./run-with-card.ts";
 import { type DescribeReport, putReportDocument } from "./documents.ts";
 import type { ScoringMoments } from "./scoring-moments.ts";
 
@@ -93,7 +93,7 @@ function listDetailFiles({ report }: ReportListing): { runId: string; file: stri
   return report.results.flatMap(({ runId, file, trials }) => trials ?? [{ runId, file }]);
 }
 
-/** A finished run without a status is read again, because its report knows more than an older version stored. */
+/** A finished run that lacks what newer versions store is read again, because its report knows it. */
 async function findKnownRunIds(database: Database, listing: ReportListing): Promise<Set<string>> {
   const ids = listDetailFiles(listing).map(({ runId }) => runId);
   if (ids.length === 0) return new Set();
@@ -101,7 +101,7 @@ async function findKnownRunIds(database: Database, listing: ReportListing): Prom
     .selectFrom("runs")
     .select("id")
     .where("id", "in", ids)
-    .where((is) => is.or([is("run_status", "is not", null), is("status", "!=", "finished")]))
+    .where((is) => is.or([is.not(lacksColumns(is)), is("status", "!=", "finished")]))
     .execute();
   return new Set(rows.map(({ id }) => id));
 }

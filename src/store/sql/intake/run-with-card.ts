@@ -1,15 +1,16 @@
 /** Inserts a run from a report, with its scorecard, as rows. Nothing is recomputed. */
 import { createHash } from "node:crypto";
+import { type ExpressionBuilder, sql } from "kysely";
 import { RunId } from "../../../core/names/ids.ts";
 import { canonicalJson } from "../../../core/json.ts";
 import type { RunDetail } from "../../../core/report/run-detail.ts";
-import { runStatus } from "../../../core/report/run-status.ts";
+import { pickDimensions } from "../../../core/report/baseline.ts";
+import { readStatus } from "../../../core/report/failure-reason.ts";
 import { isLatencySample, toWholeMs } from "../../../core/run/latency-baseline.ts";
 import { RunOutcome } from "../../../core/run/run-facts.ts";
 import type { RunScorecard } from "../../../core/run/run-scorecard.ts";
-import { insertLatencySample, insertScore } from "../runs/run-ending.ts";
-import type { RunRow } from "../runs/runs.ts";
-import type { Database } from "../schema/database.ts";
+import { insertLatencySample, insertScore, toReasonColumns } from "../runs/run-ending.ts";
+import type { Database, Tables } from "../schema/database.ts";
 import { toJsonColumn, toOptionalTextColumn, toTextColumn } from "../text.ts";
 import type { ScoringMoments } from "./scoring-moments.ts";
 
@@ -44,7 +45,7 @@ export async function insertRunWithCard(
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 0n) {
-    await fillStatus(transaction, row);
+    await fillRow(transaction, row);
     return false;
   }
   const scoreSeq = await insertScore(transaction, row, { ...run.card, scoredAt: run.scoredAt });
@@ -53,20 +54,28 @@ export async function insertRunWithCard(
   return true;
 }
 
-/** A row of an older version may lack the status that its report knows. */
-async function fillStatus(transaction: Database, { id, run_status }: Pick<RunRow, "id" | "run_status">): Promise<void> {
+/** A row of an older version may lack the status, the reason and the dimensions that its report knows. */
+async function fillRow(transaction: Database, row: ReturnType<typeof toFinishedRow>): Promise<void> {
+  const { id, run_status, why, goal, environment, service, agent_points } = row;
   await transaction
     .updateTable("runs")
-    .set({ run_status })
+    .set({ run_status: sql`coalesce(run_status, ${run_status})`, why, goal, environment, service, agent_points })
     .where("id", "=", id)
     .where("status", "=", "finished")
-    .where("run_status", "is", null)
+    .where(lacksColumns)
     .execute();
+}
+
+/** A finished row that an older version stored with less than its report knows. */
+export function lacksColumns(is: ExpressionBuilder<Tables, "runs">) {
+  const lacksDimensions = is.and([is("axis_result", "is not", null), is("goal", "is", null)]);
+  return is.or([is("run_status", "is", null), lacksDimensions]);
 }
 
 function toFinishedRow(workspaceId: string, { card, detail, reportId, scoredAt, feedsBaseline }: RunWithCard) {
   const { outcome, reason } = card.axes.completion.inputs;
   const { startTime, endTime } = detail.output.metadata;
+  const { status, why } = readStatus(detail);
   return {
     id: detail.runId,
     workspace_id: workspaceId,
@@ -89,7 +98,8 @@ function toFinishedRow(workspaceId: string, { card, detail, reportId, scoredAt, 
     cost_micros: nullIfOutside(Math.round((detail.totalCostUsd ?? Number.NaN) * 1_000_000), Number.MAX_SAFE_INTEGER),
     tokens: detail.tokenUsage === undefined ? null : toJsonColumn(detail.tokenUsage),
     axis_result: nullIfOutside(Math.round(detail.score?.axisScore ?? Number.NaN), 100),
-    run_status: detail.status ?? runStatus(detail),
+    run_status: status,
+    ...toReasonColumns({ why, dimensions: detail.score === undefined ? null : pickDimensions(detail.score) }),
   };
 }
 

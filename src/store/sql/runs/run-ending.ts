@@ -1,5 +1,6 @@
 /** The writes of the scoring transaction: the run's ending, its score, its latency sample, and its last events. */
 import { sql } from "kysely";
+import { isRecord } from "../../../core/json.ts";
 import { readFactsStatus } from "../../../core/report/run-status.ts";
 import { toWholeMs } from "../../../core/run/latency-baseline.ts";
 import type { RunFacts } from "../../../core/run/run-facts.ts";
@@ -7,7 +8,7 @@ import type { RunEnding } from "../../../core/run/run-row.ts";
 import type { RunScorecard } from "../../../core/run/run-scorecard.ts";
 import type { Database } from "../schema/database.ts";
 import { toCardColumns } from "../schema/stored-card.ts";
-import { toJsonColumn } from "../text.ts";
+import { toJsonColumn, toOptionalTextColumn } from "../text.ts";
 import type { NewRunEvent } from "./run-events.ts";
 import type { RunRow } from "./runs.ts";
 
@@ -41,11 +42,31 @@ export async function updateFinishedRun(transaction: Database, { run, facts, end
       repair_loops: ending.repair_loops ?? 0,
       axis_result: ending.axis_result ?? null,
       run_status: toFinalStatus(ending, facts),
+      ...toReasonColumns(ending),
       result_doc: toOptionalJsonColumn(ending.result_doc),
       facts: toJsonColumn(facts),
     })
     .where("id", "=", run.id)
     .execute();
+}
+
+/** A sentence may quote an agent, so it has a limit. */
+const maxReasonLength = 2_000;
+
+/** Why a run did not pass, and its dimensions. A run that ended without a report has only the error in its document. */
+export function toReasonColumns({ why, dimensions, result_doc: document }: Partial<RunEnding>) {
+  const error = isRecord(document) && typeof document["error"] === "string" ? document["error"] : null;
+  const round = (points: number | null | undefined) => (typeof points === "number" ? Math.round(points) : null);
+  return {
+    why:
+      toOptionalTextColumn(why ?? error)
+        ?.slice(0, maxReasonLength)
+        .toWellFormed() ?? null,
+    goal: round(dimensions?.goalAchievement),
+    environment: round(dimensions?.environment),
+    service: round(dimensions?.service),
+    agent_points: round(dimensions?.agent),
+  };
 }
 
 /** The columns of a run that its score and its latency sample repeat. */

@@ -45,6 +45,7 @@ const columns = [
   "runs.status",
   "runs.outcome",
   "runs.reason",
+  "runs.why",
   "runs.counted",
   "runs.attempt",
   "runs.queued_at",

@@ -4,6 +4,7 @@ import type { IdempotencyTable, TokenTable, WorkspaceTable } from "./tables/acce
 import type { BlobPartTable, BlobTable, DocumentTable, RunFileTable } from "./tables/files.ts";
 import type { GateResultTable, RunEventTable, StageTable } from "./tables/run-history.ts";
 import type { CompetitionTable, RunTable } from "./tables/runs.ts";
+import type { LabelTable } from "./tables/labels.ts";
 import type { LatencyBaselineTable, SampleTable, ScoreTable } from "./tables/scores.ts";
 import type { AgentLimitTable, WorkerTable } from "./tables/workers.ts";
 import type { Moment } from "./tables/columns.ts";
@@ -24,6 +25,7 @@ export interface Tables {
   agent_run_scores: ScoreTable;
   latency_samples: SampleTable;
   latency_baselines: LatencyBaselineTable;
+  labels: LabelTable;
   api_tokens: TokenTable;
   idempotency_keys: IdempotencyTable;
   blobs: BlobTable;

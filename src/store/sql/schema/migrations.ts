@@ -6,6 +6,8 @@ import { migration004 } from "./migration-004.ts";
 import { migration005 } from "./migration-005.ts";
 import { migration006 } from "./migration-006.ts";
 import { migration007 } from "./migration-007.ts";
+import { migration008 } from "./migration-008.ts";
+import { migration009 } from "./migration-009.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: readonly Migration[] = [
@@ -16,4 +18,6 @@ export const migrations: readonly Migration[] = [
   migration005,
   migration006,
   migration007,
+  migration008,
+  migration009,
 ];

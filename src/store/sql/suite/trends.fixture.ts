@@ -3,6 +3,9 @@ import { expect, test } from "vitest";
 import type { RunStatus } from "../../../core/report/run-status.ts";
 import { insertRuns } from "../runs/runs.ts";
 import type { SqlStore } from "../sql-store.ts";
+import { countReports } from "../views/counted-scores.ts";
+import { readTaskChanges } from "../views/task-changes.ts";
+import { readTrendChanges } from "../views/trend-changes.ts";
 import { readTrends, type TrendQuery } from "../views/trends.ts";
 import {
   createFixedScorer,
@@ -35,6 +38,36 @@ async function createWorkspaceWith(store: SqlStore, runs: readonly GivenScore[])
     });
     await store.database.updateTable("agent_run_scores").set({ scored_at: day }).where("run_id", "=", runId).execute();
   }
+  return workspaceId;
+}
+
+/** Two reports, eight days apart, of two agents on four scenarios; `a` loses 20 points, and one scenario has changed. */
+async function createWorkspaceWithReports(store: SqlStore): Promise<string> {
+  const workspaceId = await createTestWorkspace(store);
+  const dimensions = { goalAchievement: 90, environment: 80, service: null, agent: 70 };
+  for (const [reportId, loss, day] of [
+    ["one", 0, "2026-03-02"],
+    ["two", 20, "2026-03-10"],
+  ] as const)
+    for (let number = 0; number < 24; number += 1) {
+      const [place, trial, agent] = [number % 4, Math.floor(number / 8), number % 8 < 4 ? "a" : "b"];
+      const result = agent === "a" ? 91 + trial - loss : 59 + trial;
+      const isChanged = reportId === "two" && place === 0;
+      const parts = {
+        workspaceId,
+        agent,
+        scenarioKey: `s${place}`,
+        reportId,
+        scenarioHash: (isChanged ? "1" : "0").repeat(64),
+      };
+      const ending = { axis_result: result, run_status: "passed", cost_micros: 500, dimensions } as const;
+      const { runId } = await createScoredRun(store, parts, { ending });
+      await store.database
+        .updateTable("runs")
+        .set({ queued_at: `${day}T10:00:${number + 10}Z` })
+        .where("id", "=", runId)
+        .execute();
+    }
   return workspaceId;
 }
 
@@ -183,6 +216,51 @@ export function testTrends(theStore: GetStore): void {
       [null, 0, 0],
       [null, 0, 0],
     ]);
+  });
+
+  test("a point can be a report, with its dimensions and its cost, at the moment of its first run", async () => {
+    const store = theStore();
+    const workspaceId = await createWorkspaceWithReports(store);
+    const { points } = await readTrends(store.database, { workspaceId, bucket: "report", by: "agent" });
+    expect(points.map(({ report_id, agent, axis_result }) => [report_id, agent, axis_result])).toEqual([
+      ["one", "b", 60],
+      ["one", "a", 92],
+      ["two", "b", 60],
+      ["two", "a", 72],
+    ]);
+    expect(points[0]).toMatchObject({ goal: 90, environment: 80, service: null, agent_points: 70, cost_micros: 500 });
+    expect(points[0]?.at).toEqual(points[1]?.at);
+    expect(await countReports(store.database, { workspaceId })).toBe(2);
+  });
+
+  test("what has changed since a week ago is proven, or it is not", async () => {
+    const store = theStore();
+    const workspaceId = await createWorkspaceWithReports(store);
+    const query = { workspaceId, bucket: "report", by: "agent" } as const;
+    const { points } = await readTrends(store.database, query);
+    const changes = await readTrendChanges(store.database, query, { points, metric: "axis" });
+    expect(
+      changes.map(({ agent, since_report, report_id, difference, proven }) => [
+        agent,
+        since_report,
+        report_id,
+        difference,
+        proven,
+      ]),
+    ).toEqual([
+      ["b", "one", "two", 0, false],
+      ["a", "one", "two", -20, true],
+    ]);
+    const all = { workspaceId, bucket: "report" } as const;
+    const together = await readTrends(store.database, all);
+    const [only] = await readTrendChanges(store.database, all, { points: together.points, metric: "pass-rate" });
+    expect(only).toMatchObject({ agent: null, scenarios: 8, difference: 0, proven: false });
+  });
+
+  test("reports whose scenarios are not those of the report before are told", async () => {
+    const store = theStore();
+    const workspaceId = await createWorkspaceWithReports(store);
+    expect(await readTaskChanges(store.database, workspaceId)).toMatchObject([{ report_id: "two", scenarios: ["s0"] }]);
   });
 
   test("of more than 500 points only the newest are returned, marked as truncated", async () => {

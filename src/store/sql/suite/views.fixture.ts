@@ -1,8 +1,10 @@
 /** Part of the SQL suite: leaderboard, agents and scenarios match the rows. */
 import { expect, test } from "vitest";
 import type { RunStatus } from "../../../core/report/run-status.ts";
+import { listRuns } from "../runs/run-list.ts";
 import { listAgents } from "../views/agents.ts";
-import { readLeaderboard } from "../views/leaderboard.ts";
+import { findNewestReport } from "../views/counted-scores.ts";
+import { type LeaderboardQuery, readLeaderboard } from "../views/leaderboard.ts";
 import { listScenarios } from "../views/scenarios.ts";
 import type { SqlStore } from "../sql-store.ts";
 import { registerWorker } from "../workers.ts";
@@ -34,6 +36,10 @@ async function addRuns(store: SqlStore, workspaceId: string, runs: readonly Give
   }
 }
 
+async function readRows(store: SqlStore, query: LeaderboardQuery) {
+  return (await readLeaderboard(store.database, query)).rows;
+}
+
 export function testViews(theStore: GetStore): void {
   test("the leaderboard ranks by AXIS Result: the mean over scenarios, each the mean of its trials", async () => {
     const store = theStore();
@@ -53,7 +59,7 @@ export function testViews(theStore: GetStore): void {
       { agent: "unlucky", result: 1, status: "error" },
       { agent: "silent", result: null, status: "passed" },
     ]);
-    const rows = await readLeaderboard(store.database, { workspaceId, minRuns: 1 });
+    const rows = await readRows(store, { workspaceId, minRuns: 1 });
     expect(rows.map((row) => [row.place, row.agent, row.mean_axis_result, row.passed, row.failed])).toEqual([
       [1, "unlucky", 76, 2, 0],
       [1, "even", 76, 3, 1],
@@ -64,15 +70,69 @@ export function testViews(theStore: GetStore): void {
     // The scenarios have variances of 50 and 2, so the mean has 6.5, with little more than one degree of freedom.
     expect(rows[1]).toMatchObject({ axis_interval: { lower: 48.7, upper: 100 }, axis_interval_scope: "suite" });
     expect(rows[2]).toMatchObject({ axis_interval: { lower: 0, upper: 100 }, axis_interval_scope: "population" });
-    const byRate = await readLeaderboard(store.database, { workspaceId, minRuns: 1, by: "pass-rate" });
+    const byRate = await readRows(store, { workspaceId, minRuns: 1, by: "pass-rate" });
     expect(byRate.map(({ place, agent }) => [place, agent])).toEqual([
       [1, "unlucky"],
       [1, "silent"],
       [3, "even"],
       [3, "often"],
     ]);
-    const byCard = await readLeaderboard(store.database, { workspaceId, minRuns: 1, by: "scorecard" });
+    const byCard = await readRows(store, { workspaceId, minRuns: 1, by: "scorecard" });
     expect(new Set(byCard.map(({ mean_axis_result }) => mean_axis_result))).toEqual(new Set([76, 70, null]));
+  });
+
+  test("agents that a paired test cannot tell apart share their places, and one that is behind both comes after", async () => {
+    const store = theStore();
+    const workspaceId = await createTestWorkspace(store);
+    const runs = ["a", "b", "c", "d"].flatMap((scenario, place) =>
+      [0, 1, 2].flatMap((trial) => [
+        { agent: "best", scenario, result: 90 + place + trial, status: "passed" as const },
+        { agent: "near", scenario, result: 90 + place + ((trial * 2) % 3), status: "passed" as const },
+        { agent: "far", scenario, result: 40 + place + trial, status: "failed" as const },
+      ]),
+    );
+    await addRuns(store, workspaceId, runs);
+    const { rows, differences } = await readLeaderboard(store.database, { workspaceId, minRuns: 5 });
+    expect(rows.map(({ agent, places }) => [agent, places])).toEqual([
+      ["best", { from: 1, to: 2 }],
+      ["near", { from: 1, to: 2 }],
+      ["far", { from: 3, to: 3 }],
+    ]);
+    expect(differences.filter(({ apart }) => apart).map(({ worse }) => worse)).toEqual(["far", "far"]);
+    expect(rows[2]).toMatchObject({ pass_rate: 0, cost_per_pass_micros: null, p50_wall_ms: 60_000 });
+    const byCost = await readLeaderboard(store.database, { workspaceId, minRuns: 5, by: "cost-per-pass" });
+    expect([byCost.differences, byCost.rows.map(({ places }) => places)]).toEqual([[], [null, null, null]]);
+  });
+
+  test("a board has the dimensions, the cost per pass and the time of its agents, and can be of one report", async () => {
+    const store = theStore();
+    const workspaceId = await createTestWorkspace(store);
+    const dimensions = { goalAchievement: 90, environment: 80, service: null, agent: 70 };
+    const end = { axis_result: 85, run_status: "passed", cost_micros: 300, dimensions } as const;
+    const failed = {
+      ...end,
+      run_status: "failed",
+      why: "it gave up",
+      dimensions: { ...dimensions, agent: 60 },
+    } as const;
+    const first = { workspaceId, agent: "a", reportId: "first" };
+    await createScoredRun(store, first, { ending: end });
+    await createScoredRun(store, first, { ending: failed, facts: { wall_ms: 90_000 } });
+    await createScoredRun(store, { ...first, agent: "b", reportId: "last" }, { ending: end });
+    await startRun(store, { workspaceId, agent: "b", reportId: "open" });
+    const latest = await findNewestReport(store.database, workspaceId);
+    expect(latest).toBe("last");
+    const [only, ...others] = await readRows(store, { workspaceId, minRuns: 1, report: latest });
+    expect([only?.agent, others]).toEqual(["b", []]);
+    const [a] = await readRows(store, { workspaceId, minRuns: 1, report: "first" });
+    expect(a).toMatchObject({ cost_per_pass_micros: 600, mean_cost_micros: 300, p50_wall_ms: 60_000, pass_rate: 0.5 });
+    expect(Object.values(a?.dimensions ?? {}).map(({ mean }) => mean)).toEqual([90, 80, null, 65]);
+    const page = await listRuns(
+      store.database,
+      { filter: { workspaceId, runStatus: "failed" }, sort: "newest" },
+      { limit: 5, cursor: null },
+    );
+    expect(page.data.map(({ why }) => why)).toEqual(["it gave up"]);
   });
 
   test("ranked by scorecard, the exact mean counts: a third of a point decides, rounding does not matter", async () => {
@@ -85,7 +145,7 @@ export function testViews(theStore: GetStore): void {
       c: [70, 70, 69],
       best: [90, 90, 90],
     });
-    const rows = await readLeaderboard(store.database, { workspaceId, minRuns: 3, by: "scorecard" });
+    const rows = await readRows(store, { workspaceId, minRuns: 3, by: "scorecard" });
     expect(rows.map(({ agent, mean_score, tier, place, ranked }) => [agent, mean_score, tier, place, ranked])).toEqual([
       ["best", 90, "Elite", 1, true],
       ["b", 69.7, "Silver", 2, true],
@@ -112,16 +172,14 @@ export function testViews(theStore: GetStore): void {
       { scoreRun, facts: { outcome: "FAILED", reason: "no-output" } },
     );
     await createScoredRun(store, { workspaceId, agent: "gone" }, { scoreRun, facts: { counted: false } });
-    const rows = await readLeaderboard(store.database, { workspaceId, minRuns: 1, by: "scorecard" });
+    const rows = await readRows(store, { workspaceId, minRuns: 1, by: "scorecard" });
     expect(rows.map(({ agent, completion_rate }) => [agent, completion_rate])).toEqual([
       ["longer", 1],
       ["whole", 1],
       ["partly", 0.5],
     ]);
-    expect(await readLeaderboard(store.database, { workspaceId, minRuns: 1, scenario: "none" })).toEqual([]);
-    expect(await readLeaderboard(store.database, { workspaceId, minRuns: 1, since: new Date("2999-01-01") })).toEqual(
-      [],
-    );
+    expect(await readRows(store, { workspaceId, minRuns: 1, scenario: "none" })).toEqual([]);
+    expect(await readRows(store, { workspaceId, minRuns: 1, since: new Date("2999-01-01") })).toEqual([]);
   });
 
   test("agents are listed with their mean, their last score and whether a worker serves them", async () => {
@@ -140,6 +198,7 @@ export function testViews(theStore: GetStore): void {
         mean_score: 88.3,
         tier: "Gold",
         last_score: 80,
+        first_run_at: expect.any(Date),
         served: false,
       },
       {
@@ -151,6 +210,7 @@ export function testViews(theStore: GetStore): void {
         mean_score: null,
         tier: "Unranked",
         last_score: null,
+        first_run_at: expect.any(Date),
         served: true,
       },
     ]);

@@ -11,6 +11,8 @@ export interface AgentSummary extends TalliedMean {
   readonly passed: number;
   readonly failed: number;
   readonly last_score: number | null;
+  /** When its first run was queued: agents keep the color and shape of this order. */
+  readonly first_run_at: Date;
   /** Whether a live worker takes runs of this agent. */
   readonly served: boolean;
 }
@@ -21,19 +23,20 @@ export async function listAgents(database: Database, workspaceId?: string): Prom
     filter (where score.score is not null)`;
   const rows = await selectScoredRuns(database, workspaceId)
     .select("runs.agent")
-    .select([...tallyColumns, last.as("last")])
+    .select([...tallyColumns, last.as("last"), sql<Date>`min(runs.queued_at)`.as("first_run_at")])
     .groupBy("runs.agent")
     .execute();
   const served = await listServedAgents(database);
   return rows
     .toSorted((one, other) => (one.agent < other.agent ? -1 : 1))
-    .map(({ agent, runs, completed, passed, failed, last: newest, ...tally }) => ({
+    .map(({ agent, runs, completed, passed, failed, last: newest, first_run_at, ...tally }) => ({
       agent,
       runs,
       completed,
       passed,
       failed,
       ...toTalliedMean(tally),
+      first_run_at,
       last_score: newest?.[1] === undefined ? null : Number(newest[1]),
       served: served.has(agent),
     }));

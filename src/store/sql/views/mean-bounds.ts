@@ -55,13 +55,13 @@ export function meanBounds(counts: Counts, sums: SpreadSums): Bounds | null {
   return toBounds(mean, { variance: error.variance / counts.runs ** 2, df: error.df });
 }
 
-/** The interval of a mean whose variance is known, limited to 0 to 100. */
-export function toBounds(mean: number, { variance, df }: SumError): Bounds {
+/** The interval of a mean whose variance is known, limited to what its values can be. */
+export function toBounds(mean: number, { variance, df }: SumError, most = 100): Bounds {
   const half = studentReach(confidence, df) * Math.sqrt(variance);
   // Rounds outwards, so that the interval contains the mean no matter how both are rounded.
   return {
     lower: Math.max(0, Math.floor((mean - half) * 10) / 10),
-    upper: Math.min(100, Math.ceil((mean + half) * 10) / 10),
+    upper: Math.min(most, Math.ceil((mean + half) * 10) / 10),
   };
 }
 

@@ -7,6 +7,8 @@ import type { PageIndex } from "../../../../src/report/html/page-index.ts";
 import type * as report from "../../../../src/server/answers/report.ts";
 import type * as run from "../../../../src/server/answers/run.ts";
 import type * as score from "../../../../src/server/answers/score.ts";
+import type * as activity from "../../../../src/server/routes/activity.ts";
+import type * as review from "../../../../src/server/answers/review.ts";
 import type * as agents from "../../../../src/server/routes/agents.ts";
 import type * as artifacts from "../../../../src/server/routes/artifacts.ts";
 import type * as baselines from "../../../../src/server/routes/baselines.ts";
@@ -17,6 +19,7 @@ import type * as evaluations from "../../../../src/server/routes/evaluations.ts"
 import type * as fixes from "../../../../src/server/routes/fixes.ts";
 import type * as overview from "../../../../src/server/routes/overview.ts";
 import type * as runs from "../../../../src/server/routes/runs.ts";
+import type * as session from "../../../../src/server/routes/session.ts";
 import type * as scenarios from "../../../../src/server/routes/scenarios.ts";
 import type * as views from "../../../../src/server/routes/views.ts";
 import type * as workers from "../../../../src/server/routes/workers.ts";
@@ -31,6 +34,7 @@ type ScenarioSummary = z.infer<typeof scenarios.ScenarioAnswer>;
 export type Standing = z.infer<typeof views.Standing>;
 export type TrendPoint = z.infer<typeof views.TrendPointAnswer>;
 export type Trends = z.infer<typeof views.TrendsAnswer>;
+export type Board = z.infer<typeof views.BoardAnswer>;
 type Artifact = z.infer<typeof artifacts.ArtifactAnswer>;
 export type RunComparison = z.infer<typeof compare.ComparisonAnswer>;
 export type ReportEntry = z.infer<typeof report.ReportEntry>;
@@ -42,10 +46,20 @@ export type TokenSummary = z.infer<typeof tokens.Token>;
 export type CreatedToken = z.infer<typeof tokens.CreatedToken>;
 export type NewToken = z.infer<typeof tokens.TokenBody>;
 type TranscriptEvent = z.infer<typeof transcript.TranscriptEvent>;
+export type Activity = z.infer<typeof activity.ActivityAnswer>;
+export type SessionFacts = z.infer<typeof session.SessionAnswer>;
 export type WorkerSummary = z.infer<typeof workers.WorkerAnswer>;
 export type QueueDepth = z.infer<typeof workers.QueueAnswer>;
 export type WorkspaceSummary = z.infer<typeof workspaces.WorkspaceSummary>;
 type WorkspaceDocument = z.infer<typeof workspaces.WorkspaceDocument>;
+
+export type ReviewRow = z.infer<typeof review.ReviewItem>;
+export type AgreementDocument = z.infer<typeof review.AgreementAnswer>;
+
+export interface LabelDocument {
+  readonly label: z.infer<typeof review.LabelAnswerSchema>;
+  readonly agreement: AgreementDocument;
+}
 
 /** One page of a list. */
 export interface ListPage<Row> {
@@ -62,6 +76,8 @@ export interface Answers {
   "/v1/runs/{id}/transcript": { readonly data: readonly TranscriptEvent[]; readonly next_after: number | null };
   "/v1/runs/{id}/artifacts": ListPage<Artifact>;
   "/v1/statuses": StatusTally;
+  "/v1/session": SessionFacts;
+  "/v1/activity": ListPage<Activity>;
   "/v1/compare": RunComparison;
   "/v1/reports": ListPage<ReportEntry>;
   "/v1/reports/{id}/page": PageIndex;
@@ -75,7 +91,13 @@ export interface Answers {
   "/v1/fixes": Fixes;
   "/v1/agents": ListPage<AgentSummary>;
   "/v1/scenarios": ListPage<ScenarioSummary>;
-  "/v1/leaderboard": ListPage<Standing>;
+  "/v1/leaderboard": Board;
+  "/v1/review": ListPage<ReviewRow> & {
+    readonly waiting: number;
+    readonly agreement: AgreementDocument;
+    readonly by: string | null;
+  };
+  "/v1/labels": ListPage<LabelDocument["label"]>;
   "/v1/trends": Trends;
   "/v1/workspaces": ListPage<WorkspaceSummary>;
   "/v1/workspaces/{slug}": WorkspaceDocument;

@@ -1,7 +1,6 @@
 /** Compares two reports, or a report with a baseline: which ones is chosen here and is in the address. */
 import { useEffect, useMemo } from "preact/hooks";
 import { ReportsCompared } from "../../compare/reports-compared.tsx";
-import { AgentLooks, assignLooks } from "../../parts/agent-look.tsx";
 import { formatDayTime } from "../../parts/moment.ts";
 import { safeLine, safeName } from "../../text/safe.ts";
 import type { BaselineEntry, ReportEntry } from "../api/answers.ts";
@@ -125,20 +124,12 @@ function Compared({ api, workspace, after, before, baseline }: ComparedProps) {
   const end = useMemo(() => new AbortController(), []);
   useEffect(() => () => end.abort(), [end]);
   const source = useMemo(() => createRunSource(api, end.signal), [api, end]);
-  const looks = useMemo(
-    () =>
-      assignLooks(
-        page.value?.reports.flatMap(({ report }) => report?.results.map(({ agentName }) => agentName) ?? []) ?? [],
-      ),
-    [page.value],
-  );
   return (
     <ShowLoaded loaded={page} again={again}>
       {(index) =>
-        index.comparison !== null && (
-          <AgentLooks.Provider value={looks}>
-            <ReportsCompared source={source} index={index} comparison={index.comparison} />
-          </AgentLooks.Provider>
+        index.comparison !== null &&
+        index.compared !== undefined && (
+          <ReportsCompared source={source} index={index} comparison={index.comparison} view={index.compared} />
         )
       }
     </ShowLoaded>

@@ -1,43 +1,44 @@
-/** Agents by AXIS Result, pass rate or scorecard; those with too few runs are listed separately. */
+/** Agents by AXIS Result or by another metric; those with too few runs are listed separately. */
 import { formatCount } from "../../../../src/core/format-count.ts";
-import type { RankingMetric } from "../../../../src/core/report/agent-ranking.ts";
 import { Choice } from "../../parts/choice.tsx";
-import { Switch } from "../../parts/switch.tsx";
-import type { Standing } from "../api/answers.ts";
-import type { Query } from "../api/api.ts";
+import { Select } from "../../parts/select.tsx";
+import type { Board, Trends } from "../api/answers.ts";
+import type { Api, Query } from "../api/api.ts";
 import { useLiveRefresh } from "../live/use-live-refresh.ts";
-import { parsePeriod, periods, findPeriodStart, formatPeriod } from "../parts/period.ts";
 import { explainScopes } from "../parts/interval-scope.ts";
+import { NothingYet } from "../parts/nothing-yet.tsx";
+import { findPeriodStart, formatPeriod, periods } from "../parts/period.ts";
 import { Empty, Failure, ShowLoaded } from "../parts/states.tsx";
+import { addChosen, useNames } from "../parts/use-names.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
-import { useNames, addChosen } from "../parts/use-names.ts";
 import type { QueryChanges } from "../view-route.ts";
 import type { ViewProps } from "../views.ts";
-import { readInterval, Standings } from "./standings.tsx";
+import { type BoardMetric, boardMetrics, findMetric } from "./board-metrics.ts";
+import { describeBoard } from "./describe-board.ts";
+import { Standings } from "./standings.tsx";
 
 /** The server's default. */
 const defaultMinRuns = 5;
 const maxMinRuns = 1_000_000;
 
+/** `report` is the last one; `all` has no limit. */
+const times = ["report", ...periods, "all"] as const;
+type Time = (typeof times)[number];
+
 interface BoardChoice {
   readonly scenario: string;
-  readonly days: string;
+  /** Null: the last report if it ranks two agents, otherwise all runs. */
+  readonly time: Time | null;
   readonly minRuns: number;
-  readonly by: RankingMetric;
+  readonly metric: BoardMetric;
 }
-
-const metricWords = [
-  ["axis", "AXIS Result"],
-  ["pass-rate", "Pass rate"],
-  ["scorecard", "Scorecard"],
-] as const;
 
 function parseChoice(query: URLSearchParams): BoardChoice {
   return {
     scenario: query.get("scenario") ?? "",
-    days: parsePeriod(query),
+    time: times.find((time) => time === query.get("days")) ?? null,
     minRuns: parseMinRuns(query.get("min_runs")),
-    by: metricWords.find(([metric]) => metric === query.get("by"))?.[0] ?? "axis",
+    metric: findMetric(query.get("by")),
   };
 }
 
@@ -47,72 +48,129 @@ function parseMinRuns(text: string | null): number {
   return isNumber && Number(text) >= 1 && Number(text) <= maxMinRuns ? Number(text) : defaultMinRuns;
 }
 
-/** The query for the server. */
-function toBoardQuery({ scenario, days, minRuns, by }: BoardChoice, workspace: string, now: Date): Query {
-  return { workspace, scenario, since: findPeriodStart(days, now), min_runs: minRuns, by };
+interface ShownBoard extends Board {
+  readonly time: Time;
+  readonly trend: Trends;
+}
+
+/** The days that the small lines cover. */
+const sparkDays = "30";
+
+async function readBoard(
+  api: Api,
+  { scenario, time, minRuns, metric }: BoardChoice,
+  { workspace, abort }: { readonly workspace: string; readonly abort: AbortSignal },
+): Promise<ShownBoard> {
+  const read = (shown: Time) => {
+    const since = shown === "report" || shown === "all" ? null : findPeriodStart(shown, new Date());
+    const report = shown === "report" ? "latest" : null;
+    const query: Query = { workspace, scenario, since, report, min_runs: minRuns, by: metric.id };
+    return api.get("/v1/leaderboard", { query, abort });
+  };
+  const since = findPeriodStart(sparkDays, new Date());
+  const [board, trend] = await Promise.all([
+    read(time ?? "report"),
+    api.get("/v1/trends", { query: { workspace, scenario, since, bucket: "day", by: "agent" }, abort }),
+  ]);
+  const isEnough = board.report !== null && board.data.filter(({ ranked }) => ranked).length > 1;
+  if (time !== null || isEnough) return { ...board, time: time ?? "report", trend };
+  return { ...(await read("all")), time: "all", trend };
 }
 
 export function LeaderboardView({ api, workspace, live, route }: ViewProps<string>) {
   const choice = parseChoice(route.query);
   const [names, readNamesAgain] = useNames(api, workspace);
-  const query = toBoardQuery(choice, workspace, new Date());
-  const [board, readAgain] = useLoaded((abort) => api.get("/v1/leaderboard", { query, abort }), JSON.stringify(query));
+  const { metric, ...plain } = choice;
+  const [board, readAgain] = useLoaded(
+    (abort) => readBoard(api, choice, { workspace, abort }),
+    JSON.stringify([workspace, plain, metric.id]),
+  );
   useLiveRefresh(live, "scores", readAgain, readNamesAgain);
-  const { scenario, days } = choice;
+  const { scenario } = choice;
+  const needed = formatCount(choice.minRuns, "run");
   return (
     <>
       <div class="view-head">
         <h1>Leaderboard</h1>
+        {board.value !== null && board.value.data.length > 0 && (
+          <p class="lead">
+            {describeBoard({ ...board.value, ranked: listRanked(board.value, metric), metric, needed })}
+          </p>
+        )}
       </div>
-      <Filters choice={choice} scenarios={addChosen(names.value?.scenarios, scenario)} change={route.change} />
+      <Filters
+        choice={choice}
+        shown={board.value?.time ?? choice.time ?? "report"}
+        scenarios={addChosen(names.value?.scenarios, scenario)}
+        change={route.change}
+      />
       {names.state === "failed" && board.state !== "failed" && <Failure error={names.error} again={readNamesAgain} />}
       <ShowLoaded loaded={board} again={readAgain}>
-        {({ data }) => (
-          <Board
-            rows={data}
-            choice={choice}
-            trendLink={(agent) => route.link("trends", {}, { agent, scenario, days, ...trendMetric(choice) })}
-          />
-        )}
+        {(value) =>
+          value.data.length === 0 ? (
+            <NoStandings isFiltered={scenario !== "" || (choice.time !== null && choice.time !== "all")} />
+          ) : (
+            <>
+              <Standings
+                board={value}
+                trend={value.trend.data}
+                metric={metric}
+                needed={needed}
+                trendLink={(agent) =>
+                  route.link("trends", {}, { agent, scenario, metric: trendMetrics[metric.id] ?? null })
+                }
+              />
+              <Method board={value} metric={metric} />
+            </>
+          )
+        }
       </ShowLoaded>
     </>
   );
 }
 
-/** The trends show the same number. */
-function trendMetric({ by }: BoardChoice): { metric?: string } {
-  return by === "scorecard" ? { metric: by } : {};
+function listRanked({ data }: Board, metric: BoardMetric) {
+  return data.filter((standing) => standing.ranked && metric.read(standing) !== null);
 }
+
+/** The trends of an agent show the same number. */
+const trendMetrics: Partial<Record<BoardMetric["id"], string>> = {
+  scorecard: "scorecard",
+  "pass-rate": "pass-rate",
+  "cost-per-pass": "cost",
+  time: "time",
+};
 
 interface FiltersProps {
   readonly choice: BoardChoice;
+  /** The time that is shown. */
+  readonly shown: Time;
   readonly scenarios: readonly string[];
   readonly change: (changes: QueryChanges) => void;
 }
 
-function Filters({ choice, scenarios, change }: FiltersProps) {
+function Filters({ choice, shown, scenarios, change }: FiltersProps) {
   return (
     <form class="filters" onSubmit={(event) => event.preventDefault()}>
+      <Select
+        label="Rank by"
+        value={choice.metric.id}
+        options={boardMetrics.map(({ id, title }) => [id, title])}
+        onChoose={(by) => change({ by: by === "axis" ? null : by })}
+      />
       <Choice
         name="Scenario"
         value={choice.scenario}
         options={scenarios}
         onChoose={(scenario) => change({ scenario })}
       />
-      <Choice
-        name="Time"
-        value={choice.days}
-        options={periods}
-        words={formatPeriod}
+      <Select
+        label="Time"
+        value={shown}
+        options={times.map((time) => [time, formatTime(time)])}
         onChoose={(days) => change({ days })}
       />
-      <Switch
-        label="Rank by"
-        value={choice.by}
-        options={metricWords}
-        onChoose={(by) => change({ by: by === "axis" ? null : by })}
-      />
-      <label>
+      <label class="choice">
         <span>Minimum runs</span>
         <input
           type="number"
@@ -126,47 +184,34 @@ function Filters({ choice, scenarios, change }: FiltersProps) {
   );
 }
 
-interface BoardProps {
-  readonly rows: readonly Standing[];
-  readonly choice: BoardChoice;
-  readonly trendLink: (agent: string) => string;
+function formatTime(time: Time): string {
+  if (time === "report") return "last report";
+  return time === "all" ? "all time" : formatPeriod(time);
 }
 
-function Board({ rows, choice: { minRuns, by }, trendLink }: BoardProps) {
-  const needed = formatCount(minRuns, "run");
-  if (rows.length === 0)
-    return (
-      <Empty title="No scored runs">
-        <p>No counted run matches these filters. Widen them, or wait for the first run.</p>
-      </Empty>
-    );
+function NoStandings({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (!isFiltered) return <NothingYet outline="table" />;
   return (
-    <>
-      {!rows.some(({ ranked }) => ranked) && <p class="notice">No agent is ranked yet: ranking needs {needed}.</p>}
-      <Standings rows={rows} by={by} needed={needed} trendLink={trendLink} />
-      <Method rows={rows} by={by} />
-    </>
+    <Empty title="No run matches.">
+      <p>No counted run of this workspace matches these filters.</p>
+    </Empty>
   );
 }
 
-const orders: Readonly<Record<RankingMetric, string>> = {
-  axis: "AXIS Result, pass rate, runs, name. The AXIS Result is the mean of an agent's results, each the mean of its trials.",
-  "pass-rate": "pass rate, AXIS Result, runs, name.",
-  scorecard: "mean scorecard, completion, runs, name. The tier is that of the mean before rounding.",
-};
-
-function Method({ rows, by }: { readonly rows: readonly Standing[]; readonly by: RankingMetric }) {
-  const scopes = rows.flatMap((row) => {
-    const { interval, scope } = readInterval(row, by);
-    return interval === null ? [] : [scope];
+function Method({ board, metric }: { readonly board: Board; readonly metric: BoardMetric }) {
+  const isCard = metric.id === "scorecard";
+  const scopes = board.data.flatMap((row) => {
+    if (metric.readBounds(row) === null || metric.id === "pass-rate") return [];
+    return [isCard ? row.interval_scope : row.axis_interval_scope];
   });
+  const tested =
+    metric.id === "cost-per-pass"
+      ? "Places are by the number: a single run has no cost per pass that could be compared."
+      : "Agents whose difference may be chance share a place (paired by scenario, Holm).";
   return (
     <p class="method prose">
-      Counted runs only. Order: {orders[by]} Agents with the same number share a place.{" "}
-      {explainScopes(scopes, intervalsNote)}
+      {tested} Counted runs only; an AXIS Result is the mean of results, each the mean of its trials.{" "}
+      {explainScopes(scopes, "Bars: the 95 % interval of the mean.")}
     </p>
   );
 }
-
-const intervalsNote =
-  "The 95 % interval of the mean uses Student's t; agents with overlapping intervals may swap ranks.";

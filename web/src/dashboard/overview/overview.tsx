@@ -1,7 +1,5 @@
 /** The home of the dashboard: the last report and the week, what is running, what to fix, all reports. */
-import { useMemo } from "preact/hooks";
 import { formatScore, noNumber } from "../../../../src/report/text/format.ts";
-import { AgentLooks, assignLooks } from "../../parts/agent-look.tsx";
 import { resultClass } from "../../parts/score.tsx";
 import { formatDayTime } from "../../parts/moment.ts";
 import { PageHead } from "../../parts/page-head.tsx";
@@ -65,12 +63,8 @@ interface HomeProps extends ViewProps<string> {
 
 function Home({ overview, fixes, reports, ...props }: HomeProps) {
   const { last, change, running, counts } = overview;
-  const looks = useMemo(
-    () => assignLooks(reports.toReversed().flatMap(({ agents }) => agents.map(({ name }) => name))),
-    [reports],
-  );
   return (
-    <AgentLooks.Provider value={looks}>
+    <>
       {last === null ? (
         <h1>{running.length > 0 ? "The first report is running." : "No report has ended yet."}</h1>
       ) : (
@@ -94,7 +88,7 @@ function Home({ overview, fixes, reports, ...props }: HomeProps) {
       </div>
       {fixes !== null && fixes.data.length > 0 && <FixesOverTime fixes={fixes} last={last} route={props.route} />}
       <Lists {...props} reports={reports} counts={counts} />
-    </AgentLooks.Provider>
+    </>
   );
 }
 

@@ -1,10 +1,13 @@
 /** A view of a project in which nothing has been run: the commands that fill it, and its outline in grey. */
 
-const commands = [
+/** What to type, and what it does. */
+export type Command = readonly [command: string, effect: string];
+
+const commands: readonly Command[] = [
   ["axis run", "in the folder of this project: runs its scenarios, and they appear here by themselves"],
   ["axis demo", "anywhere: runs a sample project without an account or a key; then axis serve in its folder shows it"],
   ["axis push", "with AXIS_URL or AXIS_DATABASE_URL: sends the project to a shared server, whose workers run it"],
-] as const;
+];
 
 interface OutlineProps {
   readonly outline: "table" | "chart";
@@ -14,23 +17,14 @@ export function NothingYet({ outline }: OutlineProps) {
   return (
     <div class="state empty nothing-yet">
       <p class="state-title">Nothing has been run yet.</p>
-      <dl class="commands">
-        {commands.map(([command, effect]) => (
-          <div key={command}>
-            <dt>
-              <code>{command}</code>
-            </dt>
-            <dd>{effect}</dd>
-          </div>
-        ))}
-      </dl>
+      <Commands commands={commands} />
       <Outline outline={outline} />
     </div>
   );
 }
 
 /** Grey shapes where the content of a view will be. */
-function Outline({ outline }: OutlineProps) {
+export function Outline({ outline }: OutlineProps) {
   if (outline === "chart")
     return (
       <svg
@@ -54,5 +48,20 @@ function Outline({ outline }: OutlineProps) {
         <i key={width} style={{ width: `${width}%` }} />
       ))}
     </div>
+  );
+}
+
+export function Commands({ commands: shown }: { readonly commands: readonly Command[] }) {
+  return (
+    <dl class="commands">
+      {shown.map(([command, effect]) => (
+        <div key={command}>
+          <dt>
+            <code>{command}</code>
+          </dt>
+          <dd>{effect}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

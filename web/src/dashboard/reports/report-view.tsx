@@ -1,7 +1,8 @@
 /** A report, shown by the same page as a report file. */
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { Overview } from "../../overview/overview.tsx";
-import { AgentLooks, assignLooks } from "../../parts/agent-look.tsx";
+import { parseSelection, toQuery } from "../../overview/selection.ts";
+import { useSelection } from "../../parts/use-selection.ts";
 import type { PageIndex } from "../../../../src/report/html/page-index.ts";
 import { useLiveRefresh } from "../live/use-live-refresh.ts";
 import { ShowLoaded } from "../parts/states.tsx";
@@ -36,15 +37,9 @@ export function ReportView({ api, workspace, live, route }: ViewProps) {
   );
 }
 
-function ReportHome({ index, query }: { readonly index: PageIndex; readonly query: URLSearchParams }) {
-  const looks = useMemo(() => assignLooks(listAgents(index)), [index]);
-  return (
-    <AgentLooks.Provider value={looks}>
-      <Overview index={index} query={query} />
-    </AgentLooks.Provider>
-  );
-}
+const homeQuery = { parse: parseSelection, format: toQuery };
 
-function listAgents({ reports }: PageIndex): string[] {
-  return reports.flatMap(({ report }) => report?.results.map(({ agentName }) => agentName) ?? []);
+function ReportHome({ index, query }: { readonly index: PageIndex; readonly query: URLSearchParams }) {
+  const [selection, choose] = useSelection(query, homeQuery);
+  return <Overview index={index} work={null} selection={selection} choose={choose} />;
 }

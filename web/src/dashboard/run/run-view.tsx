@@ -1,13 +1,15 @@
 /** A run on the server: its result, stages and transcript; live while it is running. */
-import { useEffect } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useMemo } from "preact/hooks";
 import type { RunDetail } from "../../../../src/core/report/run-detail.ts";
 import type { RunScorecard } from "../../../../src/core/run/run-scorecard.ts";
 import { formatShortMoment } from "../../parts/moment.ts";
-import { Section } from "../../parts/section.tsx";
+import { Facts, Fold, Section } from "../../parts/section.tsx";
+import { LabelledRun } from "../../review/labelled-run.tsx";
+import { ReviewStoreContext } from "../../review/review-store.ts";
 import { parseStep, type StepLink } from "../../router.ts";
-import { type OtherRun, OtherRuns } from "../../run/other-runs.tsx";
-import { FinalAnswer, JudgedResult } from "../../run/run-head.tsx";
-import { RecordedCard, RestOfRun, ResultAndTranscript } from "../../run/run-view.tsx";
+import { RecordedCard, RestOfRun, RunSections } from "../../run/run-view.tsx";
+import { type RunChip, TrialChips } from "../../run/trial-chips.tsx";
 import { Scorecard } from "../../scorecard/scorecard.tsx";
 import { RecordedStages, Stages } from "../../scorecard/stages.tsx";
 import { safeLine } from "../../text/safe.ts";
@@ -18,12 +20,11 @@ import type { Api } from "../api/api.ts";
 import { useLiveRefresh } from "../live/use-live-refresh.ts";
 import { Failure, Loading, ShowLoaded } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
+import { createServerStore } from "../review/server-store.ts";
 import { stepLink } from "../view-route.ts";
 import type { ViewProps } from "../views.ts";
 import { followLiveEntries } from "./live-entries.ts";
-import { resultClass } from "../../parts/score.tsx";
-import { StatusMark } from "../runs/status-word.tsx";
-import { ServerRunHead } from "./server-run-head.tsx";
+import { listFacts, ServerRunHead } from "./server-run-head.tsx";
 import { findRecord, type PageReading, type Recorded, useRunPage } from "./use-run-page.ts";
 
 /** The latest runs of the same scenario on the server. */
@@ -39,35 +40,38 @@ function ServerOtherRuns({ api, live, route, run }: ServerOtherRunsProps) {
   const [page, readAgain] = useLoaded((abort) => api.get("/v1/runs", { query, abort }), JSON.stringify(query));
   useLiveRefresh(live, "scores", readAgain);
   const others = page.value?.data.filter(({ id }) => id !== run.id).slice(0, maxRuns) ?? [];
+  const all = [...others, run].toSorted(
+    (a, b) => compareText(a.agent, b.agent) || compareText(a.queued_at, b.queued_at),
+  );
   return (
-    <OtherRuns
-      runs={others.map((other): OtherRun => ({
-        name: describeRun(other),
+    <TrialChips
+      chips={all.map((other): RunChip => ({
+        agent: other.agent,
+        label: describeRun(other),
         href: route.link("runs/{id}", { id: other.id }),
-        score: <OtherScore run={other} />,
-        compareHref: route.link("compare/{a}/{b}", olderFirst(other, run)),
+        status: readEnded(other),
+        score: other.axis_result,
+        isCurrent: other.id === run.id,
+        compareHref: other.id === run.id ? null : route.link("compare/{a}/{b}", olderFirst(other, run)),
       }))}
     />
   );
 }
 
-function describeRun({ agent, trial, queued_at }: RunSummary): string {
-  const moment = formatShortMoment(queued_at, new Date());
-  return `${safeLine(agent, 60)}${trial > 1 ? `, trial ${trial}` : ""}, ${moment}`;
+/** Null while it is waiting or running. */
+function readEnded({ run_status: status }: Pick<RunSummary, "run_status">): RunChip["status"] {
+  return status === "queued" || status === "running" ? null : status;
 }
 
-function OtherScore({ run }: { run: RunSummary }) {
-  return (
-    <>
-      <StatusMark status={run.run_status ?? "unknown"} />
-      {run.axis_result !== null && (
-        <span class={`score ${resultClass(run.axis_result, run.run_status)}`}> {run.axis_result}</span>
-      )}
-    </>
-  );
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
-function olderFirst(one: RunSummary, other: RunDocument): { a: string; b: string } {
+function describeRun({ trial, queued_at }: Pick<RunSummary, "trial" | "queued_at">): string {
+  return `${trial > 1 ? `trial ${trial}, ` : ""}${formatShortMoment(queued_at, new Date())}`;
+}
+
+function olderFirst(one: Pick<RunSummary, "id" | "queued_at">, other: RunDocument): { a: string; b: string } {
   const isOlder = one.queued_at < other.queued_at || (one.queued_at === other.queued_at && one.id < other.id);
   return isOlder ? { a: one.id, b: other.id } : { a: other.id, b: one.id };
 }
@@ -95,14 +99,24 @@ function LoadedRun({ api, live, route, run, readAgain }: LoadedRunProps) {
   const { id } = run;
   const page = useRunPage({ api, runId: id, record: findRecord(run), turn: recordVersion(run) });
   useTitle(run);
+  const store = useMemo(() => createServerStore(api, run.workspace), [api, run.workspace]);
   const linkTo = stepLink(route, id);
   const step = parseStep(route.parameters["step"]);
   return (
     <article class="run">
-      <ServerRunHead {...{ api, route, run, readAgain }} />
-      <ServerOtherRuns {...{ api, live, route, run }} />
+      <ServerRunHead {...{ api, route, run, page, readAgain }}>
+        <ServerOtherRuns {...{ api, live, route, run }} />
+      </ServerRunHead>
       {page.state === "recorded" ? (
-        <RecordedRun page={page} linkTo={linkTo} step={step} isOver={run.status !== "running"} />
+        <ReviewStoreContext.Provider value={store}>
+          <LabelledRun runId={id}>
+            <RecordedRun page={page} linkTo={linkTo} step={step}>
+              <Fold id="server" title="On the server" note={safeLine(run.workspace, 60)}>
+                <Facts facts={listFacts(run, route)} />
+              </Fold>
+            </RecordedRun>
+          </LabelledRun>
+        </ReviewStoreContext.Provider>
       ) : (
         <NotRecorded {...{ page, api, run, linkTo, step }} />
       )}
@@ -117,29 +131,20 @@ interface PlaceProps {
 
 interface RecordedProps extends PlaceProps {
   readonly page: Recorded;
-  readonly isOver: boolean;
+  readonly children: ComponentChildren;
 }
 
-function RecordedRun({ page, linkTo, step, isOver }: RecordedProps) {
+function RecordedRun({ page, linkTo, step, children }: RecordedProps) {
   const { data, source, error } = page;
   const { detail } = data.block;
   return (
     <>
       {error !== null && <Failure error={error} />}
-      <Section id="result" title="AXIS Result" note={detail.score === undefined ? undefined : "judged"}>
-        {detail.score === undefined && !isOver ? (
-          <p class="notice">The agent has finished. The run is being judged.</p>
-        ) : (
-          <div class="run-head">
-            <JudgedResult score={detail.score} status={detail.status} />
-          </div>
-        )}
-        <FinalAnswer detail={detail} />
-      </Section>
-      <ResultAndTranscript {...{ data, linkTo, step }} scoring={data.block.scoring} />
+      <RunSections {...{ data, linkTo, step }} scoring={data.block.scoring} />
       {detail.scorecard === undefined && <UncardedStages detail={detail} />}
       <RecordedCard data={data} />
       <RestOfRun data={data} source={source} />
+      {children}
     </>
   );
 }
@@ -163,7 +168,7 @@ interface NotRecordedProps extends PlaceProps {
 function NotRecorded({ page, ...rest }: NotRecordedProps) {
   if (page.state === "reading") return <Loading />;
   if (page.state === "failed") return <Failure error={page.error} />;
-  return <UnrecordedRun {...rest} isGone={page.isGone} />;
+  return <UnrecordedRun {...rest} />;
 }
 
 /** The record changes only when one of these changes. */
@@ -183,14 +188,12 @@ interface UnrecordedProps {
   readonly run: RunDocument;
   readonly linkTo: StepLink;
   readonly step: number | null;
-  readonly isGone: boolean;
 }
 
-function UnrecordedRun({ api, run, linkTo, step, isGone }: UnrecordedProps) {
+function UnrecordedRun({ api, run, linkTo, step }: UnrecordedProps) {
   const transcript = useLiveTranscript(followLiveEntries(api, run), `${run.id} ${run.attempt}`);
   return (
     <>
-      <p class="notice">{explainMissingRecord(run, isGone)}</p>
       {run.score !== null ? <LoadedScorecard api={api} run={run} /> : <StagesSoFar run={run} />}
       {run.status === "running" && transcript !== null && <Transcript data={transcript} {...{ linkTo, step }} />}
     </>
@@ -218,12 +221,4 @@ function StagesSoFar({ run: { stages, status } }: Pick<UnrecordedProps, "run">) 
       <Stages stages={stages} isAlone />
     </Section>
   );
-}
-
-function explainMissingRecord({ status, axis_result }: RunDocument, isGone: boolean): string {
-  if (status === "queued") return "The run is waiting for a worker. It appears here when it starts.";
-  if (status === "running") return "The run is in progress. Its AXIS Result and record appear when it ends.";
-  const judged = axis_result === null ? "" : ` Its AXIS Result was ${axis_result}.`;
-  if (isGone) return `The transcript and files were deleted; the AXIS Result and the scorecard are kept.${judged}`;
-  return `The agent's work was not recorded.${judged}`;
 }

@@ -1,10 +1,14 @@
 /** The head of a run on the server: it can still be waiting or running, and can be cancelled. */
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import type { RunReason } from "../../../../src/core/run/run-facts.ts";
 import { formatDuration } from "../../../../src/report/text/format.ts";
 import { listTokenParts } from "../../data/tokens.ts";
 import { formatShortMoment } from "../../parts/moment.ts";
-import { type Fact, type Notice, RunHead } from "../../run/run-head.tsx";
+import { Facts } from "../../parts/section.tsx";
+import { longestTitle, toSentence } from "../../run/describe-outcome.ts";
+import { type Notice, RunHead } from "../../run/run-head.tsx";
+import { RecordedHead } from "../../run/run-page.tsx";
 import { safeLine } from "../../text/safe.ts";
 import type { RunDocument } from "../api/answers.ts";
 import type { ApiError } from "../api/api-error.ts";
@@ -12,8 +16,10 @@ import type { Api } from "../api/api.ts";
 import { formatMicros } from "../parts/micros.ts";
 import { Failure } from "../parts/states.tsx";
 import { asApiError } from "../parts/use-loaded.ts";
-import { RunStatusWord } from "../runs/status-word.tsx";
 import type { ViewProps } from "../views.ts";
+import type { PageReading } from "./use-run-page.ts";
+
+type Fact = readonly [name: string, value: ComponentChildren];
 
 /** The sentence for each reason. */
 const sentences: Readonly<Record<Exclude<RunReason, "ok">, string>> = {
@@ -39,45 +45,72 @@ function explainReason(reason: string): string | undefined {
 
 interface ServerRunHeadProps extends Pick<ViewProps, "api" | "route"> {
   readonly run: RunDocument;
+  readonly page: PageReading;
   readonly readAgain: () => void;
+  /** The other runs of the scenario. */
+  readonly children?: ComponentChildren;
 }
 
-export function ServerRunHead({ api, route, run, readAgain }: ServerRunHeadProps) {
+export function ServerRunHead({ api, route, run, page, readAgain, children }: ServerRunHeadProps) {
   const { scenario, agent, model, trial, status } = run;
+  const cancel = (status === "queued" || status === "running") && <CancelButton {...{ api, run, readAgain }} />;
+  const detail = page.state === "recorded" ? page.data.block.detail : null;
+  if (detail !== null && (detail.score !== undefined || status !== "running"))
+    return (
+      <RecordedHead detail={detail} trials={null}>
+        {cancel}
+        {children}
+      </RecordedHead>
+    );
   return (
     <RunHead
-      crumbs={
-        <>
-          <a href={route.link("runs")}>All runs</a> <span aria-hidden="true">/</span>{" "}
-          <a href={route.link("runs", {}, { scenario })}>{safeLine(scenario, 80)}</a>
-        </>
-      }
+      word={detail === null ? (run.run_status ?? status) : "judging"}
       scenario={scenario}
       agent={agent}
-      status={
-        <>
-          <RunStatusWord run={run} />
-          {model !== null && !agent.includes(model) && <span>{safeLine(model, 80)}</span>}
-          {trial > 1 && <span>trial {trial}</span>}
-        </>
-      }
+      about={[
+        ...(model !== null && !agent.includes(model) ? [model] : []),
+        ...(trial > 1 ? [`trial ${trial}`] : []),
+      ].join(", ")}
+      title={describeState(run, { isJudged: detail !== null })}
+      lead={explainMissing(run, page)}
       notices={listNotices(run)}
-      facts={listFacts(run, route)}
     >
-      {(status === "queued" || status === "running") && <CancelButton {...{ api, run, readAgain }} />}
+      <Facts facts={listFacts(run, route)} />
+      {cancel}
+      {children}
     </RunHead>
   );
+}
+
+/** How it stands, or how it ended, in one sentence. */
+function describeState(run: RunDocument, { isJudged }: { readonly isJudged: boolean }): string {
+  if (isJudged) return "The run is being judged.";
+  if (run.status === "queued") return "The run is waiting for a worker.";
+  if (run.status === "running") return "The run is in progress.";
+  return toSentence(explainEnding(run) ?? (run.run_status === "passed" ? "it passed" : "the run has ended"));
+}
+
+/** Why there is no record to show. */
+function explainMissing({ status, axis_result }: RunDocument, page: PageReading): string | undefined {
+  if (page.state === "recorded") return "The agent has finished.";
+  if (page.state !== "absent") return undefined;
+  if (status === "queued") return "It appears here when it starts.";
+  if (status === "running") return "Its AXIS Result and record appear when it ends.";
+  const judged = axis_result === null ? "" : ` Its AXIS Result was ${axis_result}.`;
+  if (page.isGone) return `The transcript and files were deleted; the AXIS Result and the scorecard are kept.${judged}`;
+  return `The agent's work was not recorded.${judged}`;
 }
 
 /** How it ended and why, in sentences. */
 function listNotices(run: RunDocument): Notice[] {
   const { run_status: status, attempt } = run;
   const why = explainEnding(run);
+  const isLong = why !== undefined && why.length > longestTitle;
   const error = readText(run.axis_result_document, "error");
   const isStopping = run.cancel_requested_at !== null && run.status === "running";
   const lost = attempt === 2 ? "an earlier one was" : `${attempt - 1} earlier ones were`;
   return [
-    ...(why === undefined ? [] : [{ text: safeLine(why, 600), isBad: status === "failed" || status === "error" }]),
+    ...(isLong ? [{ text: safeLine(why, 600), isBad: status === "failed" || status === "error" }] : []),
     ...(error === undefined || error === why ? [] : [{ text: safeLine(error, 600), isBad: true }]),
     ...(isStopping ? [{ text: "Cancellation was requested; the run is stopping." }] : []),
     ...(attempt > 1 ? [{ text: `Attempt ${attempt}: ${lost} lost with the worker.` }] : []),
@@ -96,7 +129,7 @@ function readText(document: unknown, key: "why" | "error"): string | undefined {
   return typeof found === "string" ? found : undefined;
 }
 
-function listFacts(run: RunDocument, route: ViewProps["route"]): Fact[] {
+export function listFacts(run: RunDocument, route: ViewProps["route"]): Fact[] {
   const { wall_ms: wall, cost_micros: cost, lost_cost_micros: lost, repair_loops: repairs, report_id: report } = run;
   const isOver = run.status === "finished" || run.status === "cancelled";
   const known = (name: string, text: string): Fact[] => (isOver || text !== "unknown" ? [[name, text]] : []);

@@ -1,12 +1,19 @@
 /** The list of runs: filters, table, and new runs. */
+import type { ComponentChild } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { formatCount } from "../../../../src/core/format-count.ts";
+import type { Api } from "../api/api.ts";
+import { NothingYet } from "../parts/nothing-yet.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
+import { useLoaded } from "../parts/use-loaded.ts";
+import { usePermissions } from "../parts/use-session.ts";
 import type { ViewProps } from "../views.ts";
 import { FilterBar, noFilters } from "./filter-bar.tsx";
 import { listActiveFilters, toRunQuery, parseSort } from "./run-filters.ts";
 import type { RunChoice } from "./run-row.tsx";
 import { RunTable } from "./run-table.tsx";
+import { RunningNow } from "./running-now.tsx";
+import { StartRuns } from "./start-runs.tsx";
 import { StatusCounts } from "./status-counts.tsx";
 import { useKnownNames } from "./use-known-names.ts";
 import { useListPosition } from "./use-list-position.ts";
@@ -17,9 +24,11 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
   const sort = parseSort(route.query);
   const query = toRunQuery(route.query, workspace);
   const runs = useRuns({ api, live, query, sort, mayMove: () => canMoveRows(table.current) });
-  const { agents, scenarios } = useKnownNames(api, workspace, runs.list?.rows ?? null);
+  const names = useKnownNames(api, workspace, runs.list?.rows ?? null);
   const rows = runs.list?.rows ?? [];
   const [choice, choose] = useRunChoice();
+  const permissions = usePermissions(api);
+  const runLink = (id: string) => route.link("runs/{id}", { id });
   useListPosition(runs);
   return (
     <>
@@ -30,9 +39,11 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
             Compare two
           </button>
         )}
+        {permissions.mayWrite && <StartRuns {...{ api, workspace, names }} takesRuns={permissions.takesRuns} />}
         <NewRunsButton runs={runs} />
       </div>
-      <FilterBar query={route.query} known={{ agent: agents, scenario: scenarios }} change={route.change} />
+      <RunningNow {...{ api, live, workspace, runLink }} mayCancel={permissions.mayWrite} />
+      <FilterBar query={route.query} known={{ agent: names.agents, scenario: names.scenarios }} change={route.change} />
       <StatusCounts
         {...{ api, live, query }}
         chosen={route.query.get("run_status")}
@@ -46,7 +57,9 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
             sort={sort}
             isBusy={runs.isReading}
             showsWorkspace={workspace === null}
-            runLink={({ id }) => route.link("runs/{id}", { id })}
+            showsCard={goesByCard(route.query)}
+            runLink={({ id }) => runLink(id)}
+            reportLink={(report) => route.link("runs", {}, { report })}
             choice={choice}
             onEnd={runs.readOn}
           />
@@ -60,10 +73,15 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
       <ListEnd
         runs={runs}
         isFiltered={listActiveFilters(route.query).length > 0}
-        clear={() => route.change(noFilters)}
+        none={<NoRuns {...{ api, workspace }} clear={() => route.change(noFilters)} />}
       />
     </>
   );
+}
+
+/** Whether the list is sorted or filtered by scorecard. */
+function goesByCard(query: URLSearchParams): boolean {
+  return query.get("sort") === "score" || ["min_score", "max_score", "tier", "outcome"].some((name) => query.has(name));
 }
 
 /** New rows may appear if the reader is at the top and no row has the focus. */
@@ -83,7 +101,7 @@ function NewRunsButton({ runs }: { runs: RunsState }) {
   };
   return (
     <button type="button" class="news primary" onClick={show}>
-      {isOutdated ? "The list has changed: reload it" : `Show ${formatCount(waiting, "new run")}`}
+      {isOutdated ? "The list has changed: reload it" : `${waiting} new`}
     </button>
   );
 }
@@ -124,13 +142,17 @@ function ComparisonBar({ choice, compareLink, onEnd }: ComparisonBarProps) {
 interface ListEndProps {
   readonly runs: RunsState;
   readonly isFiltered: boolean;
-  readonly clear: () => void;
+  /** Shown if a filter leaves no run. */
+  readonly none: ComponentChild;
 }
 
-function ListEnd({ runs, isFiltered, clear }: ListEndProps) {
+function ListEnd({ runs, isFiltered, none }: ListEndProps) {
   const { list, isReading, isReadingOn, readOn } = runs;
   if (list === null) return isReading ? <Loading /> : null;
-  if (list.rows.length === 0) return isReading ? <Loading /> : <NoRuns isFiltered={isFiltered} clear={clear} />;
+  if (list.rows.length === 0) {
+    if (isReading) return <Loading />;
+    return isFiltered ? none : <NothingYet outline="table" />;
+  }
   const count = formatCount(list.rows.length, "run");
   if (list.cursor === null) return <p class="list-end">{count} in total.</p>;
   return (
@@ -143,19 +165,21 @@ function ListEnd({ runs, isFiltered, clear }: ListEndProps) {
   );
 }
 
-function NoRuns({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) {
-  if (!isFiltered)
-    return (
-      <Empty title="No runs yet">
-        <p>
-          Start one with <code>axis run</code>; it appears here automatically.
-        </p>
-      </Empty>
-    );
+interface NoRunsProps {
+  readonly api: Api;
+  readonly workspace: string | null;
+  readonly clear: () => void;
+}
+
+/** No run fits the filters: the button says how many there are without them. */
+function NoRuns({ api, workspace, clear }: NoRunsProps) {
+  const [counts] = useLoaded((abort) => api.get("/v1/statuses", { query: { workspace }, abort }), String(workspace));
+  const all = counts.value === null ? null : Object.values(counts.value).reduce((sum, count) => sum + count, 0);
+  if (all === 0) return <NothingYet outline="table" />;
   return (
-    <Empty title="No run matches these filters">
+    <Empty title="No run matches.">
       <button type="button" onClick={clear}>
-        Clear the filters
+        Show all{all === null ? "" : ` ${all.toLocaleString("en")}`}
       </button>
     </Empty>
   );

@@ -15,6 +15,7 @@ export function sampleRun(number: number, parts: Partial<RunSummary> = {}): RunS
     run_status: "queued",
     outcome: null,
     reason: null,
+    why: null,
     counted: true,
     attempt: 0,
     queued_at: new Date(Date.UTC(2026, 0, 1, 0, 0, number)).toISOString(),

@@ -23,15 +23,22 @@ export function StatusMark({ status }: { readonly status: StatusWord }) {
   );
 }
 
-/** With the recorded reason of a run that did not end well. */
-export function RunStatusWord({ run }: { readonly run: Pick<RunSummary, "run_status" | "reason"> }) {
-  const { run_status: status, reason } = run;
+/** With the reason of a run that did not pass. */
+export function RunStatusWord({ run }: { readonly run: Pick<RunSummary, "run_status" | "why" | "reason"> }) {
+  const reason = findReason(run);
   return (
     <>
-      <StatusMark status={status ?? "unknown"} />
-      {reason !== null && reason !== "ok" && status !== "passed" && <small> {safeLine(reason, 60)}</small>}
+      <StatusMark status={run.run_status ?? "unknown"} />
+      {reason !== "" && <small> {reason}</small>}
     </>
   );
+}
+
+/** Why a run did not pass, in a sentence; for old runs the reason of the scorecard, which is a word. */
+export function findReason({ run_status, why, reason }: Pick<RunSummary, "run_status" | "why" | "reason">): string {
+  if (why !== null) return safeLine(why, 300);
+  if (run_status === "passed" || run_status === "queued" || run_status === "running") return "";
+  return reason === null || reason === "ok" ? "" : safeLine(reason.replaceAll("-", " "), 60);
 }
 
 /** The color of a scorecard: that of its tier, unless the run failed. */

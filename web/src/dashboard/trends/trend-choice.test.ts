@@ -2,30 +2,35 @@ import { expect, test } from "vitest";
 import { parseTrendChoice, toTrendQuery } from "./trend-choice.ts";
 
 const now = new Date("2026-03-10T15:00:00Z");
-const asked = (address: string) => toTrendQuery(parseTrendChoice(new URLSearchParams(address)), "shop", now);
+const parse = (address: string) => parseTrendChoice(new URLSearchParams(address));
+const asked = (address: string) => toTrendQuery(parse(address), { workspace: "shop", grain: "report", now });
 
-test("an address without choices shows days, a line for each agent, everything there is", () => {
-  expect(asked("")).toEqual({ workspace: "shop", agent: "", scenario: "", bucket: "day", by: "agent", since: null });
-});
-
-test("choices in an address are asked for", () => {
-  expect(asked("agent=a%7Cb&scenario=cms%2Fx&bucket=run&by=none&days=7")).toEqual({
+test("an address without choices shows the AXIS Result, a line for each agent, and leaves the grain to the page", () => {
+  expect(parse("").grain).toBeNull();
+  expect(asked("")).toEqual({
     workspace: "shop",
-    agent: "a|b",
-    scenario: "cms/x",
-    bucket: "run",
-    by: null,
-    since: "2026-03-04T00:00:00.000Z",
+    agent: "",
+    scenario: "",
+    bucket: "report",
+    by: "agent",
+    since: null,
+    metric: "axis",
   });
 });
 
-test("the AXIS Result is shown unless the scorecard is chosen, and the server is asked for both at once", () => {
-  expect(parseTrendChoice(new URLSearchParams()).metric).toBe("axis");
-  expect(parseTrendChoice(new URLSearchParams("metric=tier")).metric).toBe("axis");
-  expect(parseTrendChoice(new URLSearchParams("metric=scorecard")).metric).toBe("scorecard");
-  expect(asked("metric=scorecard")).toEqual(asked(""));
+test("choices in an address are asked for", () => {
+  expect(parse("bucket=week").grain).toBe("week");
+  expect(asked("agent=a%7Cb&scenario=cms%2Fx&by=none&days=7&metric=cost")).toEqual({
+    workspace: "shop",
+    agent: "a|b",
+    scenario: "cms/x",
+    bucket: "report",
+    by: null,
+    since: "2026-03-04T00:00:00.000Z",
+    metric: "cost",
+  });
 });
 
 test("what was typed by hand and means nothing counts as nothing", () => {
-  expect(asked("bucket=year&by=model&days=-1")).toEqual(asked(""));
+  expect(parse("bucket=year&by=model&days=-1&metric=tier")).toEqual(parse(""));
 });

@@ -2,17 +2,21 @@
 import type { Query } from "../api/api.ts";
 import { parsePeriod, findPeriodStart } from "../parts/period.ts";
 
-const buckets = ["run", "day", "week"] as const;
-const metrics = ["axis", "scorecard"] as const;
+const grains = ["report", "day", "week", "run"] as const;
+export type Grain = (typeof grains)[number];
+
+const metrics = ["axis", "pass-rate", "cost", "time", "scorecard"] as const;
+export type TrendMetric = (typeof metrics)[number];
+
 const groupings = ["agent", "scenario", "none"] as const;
 
 export interface TrendChoice {
   readonly agent: string;
   readonly scenario: string;
   readonly days: string;
-  readonly bucket: (typeof buckets)[number];
-  /** The AXIS Result, or the scorecard and its axes. */
-  readonly metric: (typeof metrics)[number];
+  /** What a point is; null: the page chooses by the data. */
+  readonly grain: Grain | null;
+  readonly metric: TrendMetric;
   /** One line for each, or one for all. */
   readonly by: (typeof groupings)[number];
 }
@@ -23,13 +27,20 @@ export function parseTrendChoice(query: URLSearchParams): TrendChoice {
     scenario: query.get("scenario") ?? "",
     days: parsePeriod(query),
     metric: metrics.find((word) => word === query.get("metric")) ?? "axis",
-    bucket: buckets.find((word) => word === query.get("bucket")) ?? "day",
+    grain: grains.find((word) => word === query.get("bucket")) ?? null,
     by: groupings.find((word) => word === query.get("by")) ?? "agent",
   };
 }
 
+export interface TrendRequest {
+  readonly workspace: string;
+  readonly grain: Grain;
+  readonly now: Date;
+}
+
 /** The query for the server. */
-export function toTrendQuery(choice: TrendChoice, workspace: string, now: Date): Query {
-  const { agent, scenario, days, bucket, by } = choice;
-  return { workspace, agent, scenario, bucket, by: by === "none" ? null : by, since: findPeriodStart(days, now) };
+export function toTrendQuery(choice: TrendChoice, { workspace, grain, now }: TrendRequest): Query {
+  const { agent, scenario, days, by, metric } = choice;
+  const since = findPeriodStart(days, now);
+  return { workspace, agent, scenario, bucket: grain, by: by === "none" ? null : by, since, metric };
 }

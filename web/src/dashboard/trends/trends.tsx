@@ -1,82 +1,95 @@
-/** AXIS Results or scorecards over time by agent and scenario, with intervals. */
-import { formatCount } from "../../../../src/core/format-count.ts";
+/** AXIS Results, costs, times and scorecards over time by agent or scenario, and what has changed since a week ago. */
+import { useMemo } from "preact/hooks";
 import { Choice } from "../../parts/choice.tsx";
+import { Select } from "../../parts/select.tsx";
 import { Switch } from "../../parts/switch.tsx";
-import type { TrendPoint } from "../api/answers.ts";
 import { useLiveRefresh } from "../live/use-live-refresh.ts";
-import { periods, formatPeriod } from "../parts/period.ts";
 import { explainScopes } from "../parts/interval-scope.ts";
+import { NothingYet } from "../parts/nothing-yet.tsx";
+import { formatPeriod, periods } from "../parts/period.ts";
 import { Empty, Failure, ShowLoaded } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
-import { type Names, useNames, addChosen } from "../parts/use-names.ts";
+import { addChosen, type Names, useNames } from "../parts/use-names.ts";
 import type { QueryChanges } from "../view-route.ts";
 import type { ViewProps } from "../views.ts";
+import { describeChanges, describeIntervals } from "./describe-trends.ts";
+import { readTrends, type ShownTrends } from "./read-trends.ts";
+import { RunStrip } from "./run-strip.tsx";
 import { TrendCharts } from "./trend-charts.tsx";
-import { parseTrendChoice, type TrendChoice, toTrendQuery } from "./trend-choice.ts";
+import { type Grain, parseTrendChoice, type TrendChoice } from "./trend-choice.ts";
+import { findMeasure, groupSeries } from "./trend-lines.ts";
 
-/** The filters above the trends. */
+const metricWords = [
+  ["axis", "AXIS Result"],
+  ["pass-rate", "Pass rate"],
+  ["cost", "Cost per run"],
+  ["time", "Time"],
+  ["scorecard", "Scorecard"],
+] as const;
+
+const grainWords = [
+  ["report", "Report"],
+  ["day", "Day"],
+  ["week", "Week"],
+  ["run", "Run"],
+] as const;
+
+const groupingWords = [
+  ["agent", "Agents"],
+  ["scenario", "Scenarios"],
+  ["none", "All"],
+] as const;
+
 interface TrendFiltersProps {
   readonly choice: TrendChoice;
+  /** The grain that is shown. */
+  readonly grain: Grain;
   readonly names: Names | null;
   readonly change: (changes: QueryChanges) => void;
 }
 
-const metricWords = [
-  ["axis", "AXIS Result"],
-  ["scorecard", "Scorecard"],
-] as const;
-
-const bucketWords = [
-  ["run", "Run"],
-  ["day", "Day"],
-  ["week", "Week"],
-] as const;
-
-const groupingWords = [
-  ["agent", "Agent"],
-  ["scenario", "Scenario"],
-  ["none", "All"],
-] as const;
-
-function TrendFilters({ choice, names, change }: TrendFiltersProps) {
+function TrendFilters({ choice, grain, names, change }: TrendFiltersProps) {
+  const { metric, by, agent, scenario, days } = choice;
   return (
     <form class="filters" onSubmit={(event) => event.preventDefault()}>
+      <Select
+        label="Metric"
+        value={metric}
+        options={metricWords}
+        onChoose={(word) => change({ metric: word === "axis" ? null : word })}
+      />
+      <Switch
+        quiet
+        label="A point for each"
+        value={grain}
+        options={grainWords}
+        onChoose={(bucket) => change({ bucket })}
+      />
+      <Switch
+        quiet
+        label="A line for each"
+        value={by}
+        options={groupingWords}
+        onChoose={(word) => change({ by: word === "agent" ? null : word })}
+      />
       <Choice
         name="Agent"
-        value={choice.agent}
-        options={addChosen(names?.agents, choice.agent)}
-        onChoose={(agent) => change({ agent })}
+        value={agent}
+        options={addChosen(names?.agents, agent)}
+        onChoose={(name) => change({ agent: name })}
       />
       <Choice
         name="Scenario"
-        value={choice.scenario}
-        options={addChosen(names?.scenarios, choice.scenario)}
-        onChoose={(scenario) => change({ scenario })}
+        value={scenario}
+        options={addChosen(names?.scenarios, scenario)}
+        onChoose={(name) => change({ scenario: name })}
       />
       <Choice
         name="Time"
-        value={choice.days}
+        value={days}
         options={periods}
         words={formatPeriod}
-        onChoose={(days) => change({ days })}
-      />
-      <Switch
-        label="Metric"
-        value={choice.metric}
-        options={metricWords}
-        onChoose={(metric) => change({ metric: metric === "axis" ? null : metric })}
-      />
-      <Switch
-        label="A point for each"
-        value={choice.bucket}
-        options={bucketWords}
-        onChoose={(bucket) => change({ bucket: bucket === "day" ? null : bucket })}
-      />
-      <Switch
-        label="A line for each"
-        value={choice.by}
-        options={groupingWords}
-        onChoose={(by) => change({ by: by === "agent" ? null : by })}
+        onChoose={(word) => change({ days: word })}
       />
     </form>
   );
@@ -85,34 +98,30 @@ function TrendFilters({ choice, names, change }: TrendFiltersProps) {
 export function TrendsView({ api, workspace, live, route }: ViewProps<string>) {
   const choice = parseTrendChoice(route.query);
   const [names, readNamesAgain] = useNames(api, workspace);
-  const query = toTrendQuery(choice, workspace, new Date());
-  const [trends, readAgain] = useLoaded((abort) => api.get("/v1/trends", { query, abort }), JSON.stringify(query));
+  const [shown, readAgain] = useLoaded(
+    (abort) => readTrends(api, choice, { workspace, abort }),
+    JSON.stringify([workspace, choice]),
+  );
   useLiveRefresh(live, "scores", readAgain, readNamesAgain);
-  const runLink = (id: string) => route.link("runs/{id}", { id });
-  const seriesLink = (key: string) =>
-    route.link(
-      "trends",
-      {},
-      { ...Object.fromEntries(route.query), [choice.by === "scenario" ? "scenario" : "agent"]: key },
-    );
   return (
     <>
       <div class="view-head">
         <h1>Trends</h1>
-        {trends.value !== null && trends.value.data.length > 0 && <p>{describeRuns(trends.value.data)}</p>}
+        {shown.value !== null && <p class="lead">{describeTrends(shown.value, choice)}</p>}
       </div>
-      <TrendFilters choice={choice} names={names.value} change={route.change} />
-      {names.state === "failed" && trends.state !== "failed" && <Failure error={names.error} again={readNamesAgain} />}
-      <ShowLoaded loaded={trends} again={readAgain}>
+      <TrendFilters
+        choice={choice}
+        grain={shown.value?.grain ?? choice.grain ?? "report"}
+        names={names.value}
+        change={route.change}
+      />
+      {names.state === "failed" && shown.state !== "failed" && <Failure error={names.error} again={readNamesAgain} />}
+      <ShowLoaded loaded={shown} again={readAgain}>
         {(value) =>
-          value.data.length === 0 ? (
-            <NoScores />
+          value.trends.data.length === 0 ? (
+            <NoTrends choice={choice} />
           ) : (
-            <>
-              {value.truncated && <p class="notice">Only the newest {value.data.length} points are shown.</p>}
-              <TrendCharts trends={value} choice={choice} runLink={runLink} seriesLink={seriesLink} />
-              <Method points={value.data} metric={choice.metric} />
-            </>
+            <ShownCharts shown={value} choice={choice} route={route} />
           )
         }
       </ShowLoaded>
@@ -120,40 +129,68 @@ export function TrendsView({ api, workspace, live, route }: ViewProps<string>) {
   );
 }
 
-function describeRuns(points: readonly TrendPoint[]): string {
-  const runs = points.reduce((sum, point) => sum + point.runs, 0);
-  return formatCount(runs, "counted run");
+function describeTrends({ trends, grain, isStrip }: ShownTrends, { metric, by }: TrendChoice): string {
+  if (trends.data.length === 0) return "";
+  if (isStrip) return "There are fewer than three reports: too few for a line, so each run is shown by itself.";
+  if (grain === "run") return "";
+  if (grain === "report") return describeChanges(trends.changes, metric);
+  return describeIntervals(groupSeries(trends.data, by), metric);
 }
 
-function NoScores() {
+interface ShownChartsProps extends Pick<ViewProps, "route"> {
+  readonly shown: ShownTrends;
+  readonly choice: TrendChoice;
+}
+
+function ShownCharts({ shown: { trends, grain, isStrip }, choice, route }: ShownChartsProps) {
+  const series = useMemo(() => groupSeries(trends.data, choice.by), [trends, choice.by]);
+  const runLink = (id: string) => route.link("runs/{id}", { id });
+  const key = choice.by === "scenario" ? "scenario" : "agent";
+  const links = {
+    runLink,
+    reportLink: (report: string) => route.link("runs", {}, { report }),
+    seriesLink: (name: string) => route.link("trends", {}, { ...Object.fromEntries(route.query), [key]: name }),
+  };
   return (
-    <Empty title="No scored runs">
-      <p>No counted run matches these filters. Widen them, or wait for the first run.</p>
+    <>
+      {trends.truncated && <p class="notice">Only the newest {trends.data.length} points are shown.</p>}
+      {isStrip ? (
+        <RunStrip series={series} measure={findMeasure(choice.metric)} runLink={runLink} />
+      ) : (
+        <TrendCharts trends={trends} series={series} grain={grain} choice={choice} {...links} />
+      )}
+      <Method shown={trends} metric={choice.metric} />
+    </>
+  );
+}
+
+function NoTrends({ choice }: { readonly choice: TrendChoice }) {
+  if (choice.agent === "" && choice.scenario === "" && choice.days === "" && choice.grain === null)
+    return <NothingYet outline="chart" />;
+  return (
+    <Empty title="No run matches.">
+      <p>No counted run of this workspace matches these filters.</p>
     </Empty>
   );
 }
 
-/** Explains the shaded areas. */
-function Method({
-  points,
-  metric,
-}: {
-  readonly points: readonly TrendPoint[];
+interface MethodProps {
+  readonly shown: ShownTrends["trends"];
   readonly metric: TrendChoice["metric"];
-}) {
-  const scopes = points.flatMap(({ intervals, interval_scope, axis_interval_scope }) => {
-    const { axis_result, ...card } = intervals;
-    if (metric === "axis") return axis_result === null ? [] : [axis_interval_scope];
-    return Object.values(card).some((bounds) => bounds !== null) ? [interval_scope] : [];
+}
+
+/** Explains the numbers, the bands, and what is proven. */
+function Method({ shown, metric }: MethodProps) {
+  const scopes = shown.data.flatMap(({ intervals, interval_scope, axis_interval_scope }) => {
+    if (metric === "scorecard") return intervals.score === null ? [] : [interval_scope];
+    return metric !== "axis" || intervals.axis_result === null ? [] : [axis_interval_scope];
   });
-  const meaning = metric === "axis" ? "An AXIS Result is the mean of results, each the mean of its trials. " : "";
   return (
     <p class="method prose">
-      Counted runs only; times are UTC. {meaning}
-      {explainScopes(scopes, intervalsNote)}
+      Counted runs only; times are UTC. Means are over results, each the mean of its trials.{" "}
+      {shown.changes.length > 0 &&
+        "Proven: the newest report is compared with the last one a week before on the scenarios that both have (paired, Holm). "}
+      {explainScopes(scopes, "Bands: the 95 % interval of each mean (Student's t).")}
     </p>
   );
 }
-
-const intervalsNote =
-  "Shaded: the 95 % interval of each mean (Student's t). Single runs and runs with equal values have none.";

@@ -1,10 +1,14 @@
 /** The workers and the queue. */
 import { useEffect } from "preact/hooks";
+import { formatCount } from "../../../../src/core/format-count.ts";
+import { AgentMark, AgentName } from "../../parts/agent-look.tsx";
+import { Section } from "../../parts/section.tsx";
 import { ColumnHeads, ScrollTable, numberColumns, textColumns } from "../../parts/table.tsx";
 import { formatAge } from "../../parts/moment.ts";
 import { safeLine } from "../../text/safe.ts";
 import type { QueueDepth, WorkerSummary } from "../api/answers.ts";
 import { useLiveRefresh } from "../live/use-live-refresh.ts";
+import { type Command, Commands, Outline } from "../parts/nothing-yet.tsx";
 import { ShowLoaded } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import type { ViewProps } from "../views.ts";
@@ -44,12 +48,19 @@ function WorkerRow({ worker, runLink }: { worker: WorkerSummary; runLink: (runId
           <i style={{ width: `${Math.min(100, (running.length / Math.max(1, slots)) * 100)}%` }} />
         </span>
       </td>
-      <td data-title={titles[3]}>{agents.map((agent) => safeLine(agent, 80)).join(", ")}</td>
+      <td data-title={titles[3]}>
+        <span class="agent-names">
+          {agents.map((agent) => (
+            <AgentName key={agent} name={agent} />
+          ))}
+        </span>
+      </td>
       <td data-title={titles[4]}>
         <ul class="running-runs">
           {running.map((run) => (
             <li key={run.id}>
-              <a href={runLink(run.id)}>{safeLine(run.scenario, 100)}</a> <small>{safeLine(run.agent, 60)}</small>
+              <AgentMark name={run.agent} /> <a href={runLink(run.id)}>{safeLine(run.scenario, 100)}</a>{" "}
+              <small>{safeLine(run.agent, 60)}</small>
             </li>
           ))}
         </ul>
@@ -84,7 +95,9 @@ function QueueTable({ queue }: { queue: readonly QueueDepth[] }) {
       <tbody>
         {queue.map(({ agent, queued, running, served }) => (
           <tr key={agent}>
-            <th scope="row">{safeLine(agent, 100)}</th>
+            <th scope="row">
+              <AgentName name={agent} />
+            </th>
             <td class="number">{queued}</td>
             <td class="number">{running}</td>
             <td>{served ? "yes" : <span class="tag tone-warn">no live worker</span>}</td>
@@ -114,18 +127,12 @@ export function Workers({ api, live, route }: ViewProps) {
       <ShowLoaded loaded={workers} again={again}>
         {({ data, queue }) => (
           <>
-            <section aria-labelledby="queue">
-              <h2 id="queue">
-                Queue <small>{describeQueue(queue)}</small>
-              </h2>
+            <Section id="queue" title="Queue" note={describeQueue(queue)}>
               {queue.length > 0 ? <QueueTable queue={queue} /> : <p class="notice">No runs are waiting.</p>}
-            </section>
-            <section aria-labelledby="workers">
-              <h2 id="workers">
-                Workers <small>{data.length === 0 ? "none" : data.length}</small>
-              </h2>
+            </Section>
+            <Section id="workers" title="Workers" note={data.length === 0 ? "none" : describeSlots(data)}>
               {data.length === 0 ? <NoWorkers /> : <WorkerTable workers={data} runLink={runLink} />}
-            </section>
+            </Section>
           </>
         )}
       </ShowLoaded>
@@ -133,11 +140,26 @@ export function Workers({ api, live, route }: ViewProps) {
   );
 }
 
+/** Busy slots of the workers that are alive. */
+function describeSlots(workers: readonly WorkerSummary[]): string {
+  const alive = workers.filter(({ live }) => live);
+  const slots = alive.reduce((sum, worker) => sum + worker.slots, 0);
+  const busy = alive.reduce((sum, { running }) => sum + running.length, 0);
+  return `${alive.length} of ${formatCount(workers.length, "worker")} live, ${busy} of ${formatCount(slots, "slot")} busy`;
+}
+
+const commands: readonly Command[] = [
+  ["axis run", "needs no worker: runs the scenarios of this project right here"],
+  ["axis serve", "in a project: executes runs that are started from this page, as many at once as --slots says"],
+  ["axis worker", "with AXIS_DATABASE_URL, on any machine: executes runs of a shared Postgres"],
+];
+
 function NoWorkers() {
   return (
-    <p class="notice">
-      No workers. <code>axis run</code> does not need any. With a shared Postgres, start one with{" "}
-      <code>axis worker</code>.
-    </p>
+    <div class="state empty nothing-yet">
+      <p class="state-title">No workers</p>
+      <Commands commands={commands} />
+      <Outline outline="table" />
+    </div>
   );
 }

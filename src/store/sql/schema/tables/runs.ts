@@ -62,4 +62,11 @@ export interface RunTable {
   transcript_start: Generated<number>;
   /** What the run was for its agent; null while it is open, and if an older version did not store enough. */
   run_status: Optional<RunStatus>;
+  /** Why it did not pass, in a sentence that may quote a check or an agent; null if it passed, and while it is open. */
+  why: Optional<string>;
+  /** The four dimensions of its AXIS Result, each null if it has no number. `agent` is taken by the name. */
+  goal: Optional<number>;
+  environment: Optional<number>;
+  service: Optional<number>;
+  agent_points: Optional<number>;
 }
