@@ -15,6 +15,7 @@ import { FixesOverTime } from "./fixes-over-time.tsx";
 import { Lists } from "./lists.tsx";
 import { describeDelta, describeLead, describeWeek } from "./overview-words.ts";
 import { ResultChart } from "./result-chart.tsx";
+import { ReviewCard } from "./review-card.tsx";
 import { RunningReports } from "./running-reports.tsx";
 
 export function Overview(props: ViewProps<string>) {
@@ -86,7 +87,10 @@ function Home({ overview, fixes, reports, ...props }: HomeProps) {
         <ResultChart reports={reports} isWide={running.length === 0} route={props.route} />
         {running.length > 0 && <RunningReports running={running} {...props} />}
       </div>
-      {fixes !== null && fixes.data.length > 0 && <FixesOverTime fixes={fixes} last={last} route={props.route} />}
+      <div class="overview-row">
+        {fixes !== null && fixes.data.length > 0 && <FixesOverTime fixes={fixes} last={last} route={props.route} />}
+        <ReviewCard {...props} />
+      </div>
       <Lists {...props} reports={reports} counts={counts} />
     </>
   );

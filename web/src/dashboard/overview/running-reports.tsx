@@ -3,16 +3,18 @@ import { formatCount } from "../../../../src/core/format-count.ts";
 import { formatDuration } from "../../../../src/report/text/format.ts";
 import { Section } from "../../parts/section.tsx";
 import { StatusStrip } from "../../parts/status-bar.tsx";
-import { safeLine, safeName } from "../../text/safe.ts";
+import { safeLine } from "../../text/safe.ts";
 import type { ReportEntry } from "../api/answers.ts";
 import { countRuns, describeCost, describeCounts, describeRevision } from "../reports/report-words.ts";
 import type { ViewProps } from "../views.ts";
+import { RunningAgents } from "./running-agents.tsx";
 
-interface RunningReportsProps extends Pick<ViewProps, "route"> {
+interface RunningReportsProps extends ViewProps<string> {
   readonly running: readonly ReportEntry[];
 }
 
-export function RunningReports({ running, route }: RunningReportsProps) {
+export function RunningReports({ running, ...props }: RunningReportsProps) {
+  const { route } = props;
   return (
     <Section id="running" title="Running now" note={formatCount(running.length, "report")}>
       {running.map((report) => (
@@ -22,6 +24,7 @@ export function RunningReports({ running, route }: RunningReportsProps) {
           href={route.link("reports/{id}", { id: report.id }, { workspace: report.workspace })}
         />
       ))}
+      <RunningAgents {...props} />
     </Section>
   );
 }
@@ -44,13 +47,6 @@ function RunningReport({ report, href }: { readonly report: ReportEntry; readonl
         {left !== null && ` About ${formatDuration(left)} left.`}
         {cost !== null && cost > 0 && ` ${describeCost(cost)}${budget === null ? "" : ` of ${describeCost(budget)}`}.`}
       </p>
-      <ul class="running-agents">
-        {report.agents.map((agent) => (
-          <li key={agent.name}>
-            {safeName(agent.name, 60)}: {agent.passed} of {agent.counted} passed
-          </li>
-        ))}
-      </ul>
     </div>
   );
 }
