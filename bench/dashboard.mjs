@@ -8,6 +8,7 @@ import { figure, heading, least, median } from "./figures.mjs";
 const runs = 10_000;
 const steps = 25_000;
 const loads = 7;
+const reports = 300;
 
 /** Starts a Postgres of its own (or takes PG_URL); needs a Chromium on this machine, as the tests of the dashboard do. */
 export async function dashboard(folder) {
@@ -26,10 +27,43 @@ export async function dashboard(folder) {
     for (let load = 0; load < loads; load += 1) times.push(await firstRowsMs(browser, { url, id, folder }));
     figure("until the first rows of the transcript can be seen, fastest", least(times) / 1000, { unit: "s", most: 1 });
     figure("until the first rows of the transcript can be seen, median", median(times) / 1000, { unit: "s", most: 1 });
+    await answers({ url, folder });
   } finally {
     await browser.close();
     await postgres[Symbol.asyncDispose]();
   }
+}
+
+/** What the home and the list of runs ask for, one request after the other, from a server that has answered each once. */
+const asked = [
+  "/v1/overview?workspace=shop",
+  "/v1/fixes?workspace=shop",
+  "/v1/reports?workspace=shop&limit=100",
+  "/v1/reports?verdict=FAIL&agent=echo",
+  "/v1/runs?workspace=shop&run_status=failed",
+  "/v1/runs?workspace=shop&agent=echo&sort=result",
+];
+
+async function answers({ url, folder }) {
+  const server = await serve(url, folder);
+  try {
+    heading(`Answers to the dashboard: ${runs} runs, ${reports} reports; the slowest of ${loads} requests`);
+    for (const path of asked) {
+      const times = [];
+      for (let turn = 0; turn <= loads; turn += 1) times.push(await answerMs(new URL(path, server.address)));
+      figure(path, Math.max(...times.slice(1)) / 1000, { unit: "s", most: 0.3 });
+    }
+  } finally {
+    await server.stop();
+  }
+}
+
+async function answerMs(address) {
+  const start = performance.now();
+  const answer = await fetch(address);
+  await answer.arrayBuffer();
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+  return performance.now() - start;
 }
 
 async function newDatabase(url) {
@@ -52,10 +86,28 @@ async function seed(source, url) {
   const store = await openSqlStore({ configDir: ".", url, migrations: "run", onWarning: console.error });
   const { id: shop } = await ensureWorkspace(store.database, { slug: "shop", name: "Shop" });
   await fillRuns(store, shop, runs);
+  await fillReports(source, store, shop);
   const entries = Array.from({ length: steps }, (_, at) => step(at + 1)).flat();
   const id = await recordedRun({ store, shop }, carded(await sampleRun(entries)));
   await store[Symbol.asyncDispose]();
   return id;
+}
+
+/** Reports of the last months, each with what its list needs. */
+async function fillReports(source, { database }, workspaceId) {
+  const { putReportDocument } = await source.import("../src/store/sql/intake/documents.ts");
+  const { sampleReport } = await source.import("../src/testing/store-samples.ts");
+  const { sampleHead } = await source.import("../test/fixtures/report-head.ts");
+  const [fix] = sampleHead().fixes;
+  const fixes = Array.from({ length: 40 }, (_, at) => ({ ...fix, id: `fix-${at}`, runs: at + 1 }));
+  for (let day = 0; day < reports; day += 1) {
+    const report = sampleReport(`r-${day}`, new Date(Date.UTC(2026, 0, 1 + day)).toISOString());
+    await putReportDocument(
+      database,
+      { workspaceId, sha256: null, describe: () => sampleHead({ fixes, fixCount: 40 }) },
+      report,
+    );
+  }
 }
 
 /** Texts that differ and have the length that those of agents have. */

@@ -43,6 +43,8 @@ export interface RunFlags extends CiFlags, RehearsalFlags {
   readonly acceptChanges?: true;
   /** Let workers execute the runs. */
   readonly queue?: true;
+  /** False with --no-push: keep the report on this machine, although a database is configured. */
+  readonly push?: boolean;
   /** Report to the GitHub Actions job that AXIS runs in. */
   readonly github?: boolean;
 }

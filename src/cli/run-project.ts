@@ -10,6 +10,7 @@ import type { Plan } from "../core/plan.ts";
 import type { Report } from "../core/report.ts";
 import type { Baseline } from "../core/report/baseline.ts";
 import type { Calibration } from "../core/report/calibration.ts";
+import type { Revision } from "../core/report/revision.ts";
 import type { Comparison } from "../core/report/comparison.ts";
 import { resolveVerdictRules, type VerdictSettings } from "../core/report/verdict.ts";
 import type { OnEvent } from "../core/run/event.ts";
@@ -32,6 +33,8 @@ import { makeFolders } from "./make-folders.ts";
 import { publishReport } from "./print-report.ts";
 import type { Project } from "./project.ts";
 import { openRehearsal } from "./rehearsal.ts";
+import { sendFinishedReport } from "./push/send-report.ts";
+import { readRevision } from "./revision.ts";
 import { openReporter } from "./reporters/reporter.ts";
 import { refuseConflictingFlags, type RunFlags } from "./run-flags.ts";
 import { type PlanningDeps, planRun } from "./run-request.ts";
@@ -127,7 +130,10 @@ async function planAndEvaluate(project: Project, flags: RunFlags, deps: Planning
     debug: flags.debug,
     sandboxes,
     onReport: (made) => files.write(made),
-    ...addCalibration(baseline && buildComparisonDeps(baseline, plan, flags), calibration),
+    ...addRevision(
+      addCalibration(baseline && buildComparisonDeps(baseline, plan, flags), calibration),
+      await readRevision(project.configDir, deps.env),
+    ),
   }).catch((error: unknown) => {
     throw addResumeHint(error, resumeHint());
   });
@@ -135,6 +141,7 @@ async function planAndEvaluate(project: Project, flags: RunFlags, deps: Planning
   const verdict = decideVerdict(report, { hookFailure: reporter.hookFailure });
   const resume = formatResumeCommand(report.reportId, suggestLargerBudget(report, plan));
   await publishReport(report, { project, flags, ciFiles, verdict, name: "latest", resume }, deps);
+  if (flags.push !== false) await sendFinishedReport(project, report, deps);
   files.requireCopy();
   return verdict.ok ? 0 : 1;
 }
@@ -199,6 +206,13 @@ function addCalibration(
   calibration: Calibration | undefined,
 ): Partial<EvaluateDeps> {
   return { ...rest, finalise: (made) => finalise(applyCalibration(made, calibration, hashGoalPrompt())) };
+}
+
+function addRevision(
+  { finalise = (report: Report) => report, ...rest }: Partial<EvaluateDeps>,
+  revision: Revision | undefined,
+): Partial<EvaluateDeps> {
+  return { ...rest, finalise: (made) => finalise(revision === undefined ? made : { ...made, revision }) };
 }
 
 /** Loaded only with --queue, because nothing else needs a database. */

@@ -10,6 +10,7 @@ import { ProviderRate } from "./report/provider-rate.ts";
 import { ReportGate, ReportVerdict } from "./report/gate.ts";
 import { Fix, FixSummary } from "./report/fix.ts";
 import { PairResult, StoredPairResult } from "./report/pair-result.ts";
+import { Revision } from "./report/revision.ts";
 import { StatusCounts } from "./report/run-status.ts";
 import { Standings } from "./report/standings.ts";
 import { TokenUsage } from "./model/token-usage.ts";
@@ -60,6 +61,8 @@ export const Report = z.object({
   /** Seed of everything random in this report. */
   seed: z.string().optional(),
   rescoredFrom: z.string().optional(),
+  /** The commit of the project; absent without git, and in older reports. */
+  revision: Revision.optional(),
   /** A rehearsal: a script answered instead of models, so its numbers measure no agent. */
   scripted: z.literal(true).optional(),
   script: ScriptMark.optional(),

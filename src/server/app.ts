@@ -10,15 +10,20 @@ import { ApiProblem, type ProblemCode } from "./problem.ts";
 import { addActivity } from "./routes/activity.ts";
 import { addAgents } from "./routes/agents.ts";
 import { addArtifacts } from "./routes/artifacts.ts";
+import { addBaselines } from "./routes/baselines.ts";
 import { addBatch } from "./routes/batch.ts";
 import { addBundle } from "./routes/bundle.ts";
 import { addCompare } from "./routes/compare.ts";
+import { addComparison } from "./routes/comparison.ts";
 import { addDashboard } from "./routes/dashboard.ts";
 import { addDetail } from "./routes/detail.ts";
+import { addEvaluations } from "./routes/evaluations.ts";
 import { addEventRoutes } from "./routes/events.ts";
+import { addFixes } from "./routes/fixes.ts";
 import { addHealth } from "./routes/health.ts";
 import { addLogs } from "./routes/logs.ts";
 import { addMetricCatalogue } from "./routes/metric-catalogue.ts";
+import { addOverview } from "./routes/overview.ts";
 import { addPage } from "./routes/page.ts";
 import { addPatch } from "./routes/patch.ts";
 import { addReports } from "./routes/reports.ts";
@@ -57,6 +62,11 @@ const routeGroups = [
   addBundle,
   addViews,
   addReports,
+  addComparison,
+  addOverview,
+  addFixes,
+  addBaselines,
+  addEvaluations,
   addReview,
   addMetricCatalogue,
   addEventRoutes,

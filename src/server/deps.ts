@@ -1,6 +1,8 @@
 /** The server's dependencies: a store, the access rules, and functions that other rooms provide. */
+import type { Baseline } from "../core/report/baseline.ts";
 import type { Submit, SubmitBatch } from "../core/run/submission.ts";
 import type { LabelBook } from "../core/review/label-book.ts";
+import type { PageIndex } from "../report/html/page-index.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";
 import type { RunFiles } from "./files/run-files.ts";
 import type { SessionToken } from "./guards/session-token.ts";
@@ -77,6 +79,12 @@ export interface ServerDeps {
   readonly localFiles?: RunFiles;
   /** Reads the document of a report outside the database; undefined if it was deleted. */
   readonly localReport?: (id: string) => Promise<Record<string, unknown> | undefined>;
+  /** The page of such a report, with its progress while it is being written; undefined if it was deleted. */
+  readonly localReportPage?: (id: string) => Promise<PageIndex | undefined>;
+  /** A baseline outside the database; undefined if it was deleted. */
+  readonly localBaseline?: (name: string) => Promise<Baseline | undefined>;
+  /** The page of an evaluation outside the database; undefined if it was deleted. */
+  readonly localEvaluation?: (id: string) => Promise<string | undefined>;
   readonly review?: ProjectReview;
   /** Folder with the dashboard's files. */
   readonly dashboard?: string;

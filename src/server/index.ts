@@ -3,7 +3,7 @@ export { createApp, type ServerApp } from "./app.ts";
 export type { Batch, BatchRun, Submission, Submit, SubmitBatch, SubmittedRun } from "../core/run/submission.ts";
 export type { AccessRecord, AccessRules, MetricEntry, ReceiveBundle, ServerDeps } from "./deps.ts";
 export type { FilesOf, RunFiles } from "./files/run-files.ts";
-export { localFiles, localReports } from "./files/local-files.ts";
+export { localEvaluations, localFiles, localReportPages, localReports } from "./files/local-files.ts";
 export { isLoopback } from "./guards/address.ts";
 export { createSessionToken, type SessionToken } from "./guards/session-token.ts";
 export { type ListenOptions, type Listening, listen } from "./listen.ts";

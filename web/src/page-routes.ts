@@ -1,4 +1,5 @@
 /** The views of a report or evaluation page, and their addresses. */
+import { createContext } from "preact";
 import { useState } from "preact/hooks";
 import type { CheckPlace } from "./review/use-review.ts";
 import { buildHash, matchPath, parseStep, splitHash, useHashChange } from "./router.ts";
@@ -75,7 +76,14 @@ export function useRoute(): Route {
   return route;
 }
 
-/** Changes the query of the overview without adding to the history. */
+/** Changes the query of the current view without adding to the history. A project that the address names stays. */
 export function replaceQuery(query: URLSearchParams): void {
-  history.replaceState(history.state, "", buildHash("", {}, query));
+  const { path, query: current } = splitHash(location.hash);
+  const workspace = current.get("workspace");
+  const next = new URLSearchParams(query);
+  if (workspace !== null) next.set("workspace", workspace);
+  history.replaceState(history.state, "", buildHash(path, {}, next));
 }
+
+/** Where an item of an evaluation has its own page; the dashboard has it below the evaluation. */
+export const ItemLinks = createContext(itemLink);

@@ -1,7 +1,7 @@
 /** `axis eval`: measures every item of a dataset with metrics and checks the results against the gates. */
 import { existsSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
+import { basename, join, relative, resolve } from "node:path";
 import { Option } from "commander";
 import { AxisError } from "../../core/error.ts";
 import { countLines } from "../../metrics/datasets/lines.ts";
@@ -32,6 +32,7 @@ import {
 import { findEarlier, resolveCompared } from "../eval/earlier-evaluation.ts";
 import { openJudge } from "../eval/open-judge.ts";
 import { openProgress } from "../eval/progress-line.ts";
+import { openProject } from "../project.ts";
 import { parseList, parseNumberBetween, parseWholeNumber } from "../options.ts";
 
 const examples = `
@@ -72,6 +73,7 @@ export const define: CommandModule["define"] = (command, act) => {
       "--compare <results>",
       "compare with the rows of an earlier evaluation: a .jsonl file, or the name of a kept one",
     )
+    .option("--no-push", "do not send a kept evaluation to the database of AXIS_DATABASE_URL or settings.store.url")
     .option("--json", "print the whole result as JSON on stdout")
     .option("--fail-under <metric=mean>", "exit 1 when a metric's mean is below this; may be repeated", addAssignment)
     .option("--min-coverage <metric=share>", "exit 1 when a smaller share of the items has a score", addAssignment)
@@ -118,7 +120,20 @@ async function runEval(dataset: string, flags: EvalFlags, deps: CliDeps): Promis
   const result = await measureDataset(dataset, flags, { deps, outputs, gates });
   const earlier = await findEarlier(result, { compared, flags, ownRows: outputs?.rows }, deps);
   const written = outputs === undefined ? [] : await writeOutputs(outputs, result, earlier ?? undefined);
-  return printEvaluation(result, { flags, written, change: earlier?.change ?? null }, deps);
+  const code = printEvaluation(result, { flags, written, change: earlier?.change ?? null }, deps);
+  if (flags.keep !== undefined && flags.push !== false) await sendKept(paths.at(-1) ?? "", deps);
+  return code;
+}
+
+/** A folder without a config belongs to no project, so its evaluations stay here. */
+async function sendKept(page: string, deps: CliDeps): Promise<void> {
+  const project = await openProject(deps, undefined).catch((error: unknown) => {
+    if (error instanceof AxisError && error.code === "config-missing") return undefined;
+    throw error;
+  });
+  if (project === undefined) return;
+  const { sendFinishedEvaluation } = await import("../push/send-report.ts");
+  await sendFinishedEvaluation(project, { id: basename(page, ".html"), file: page }, deps);
 }
 
 interface EvalContext {

@@ -1,4 +1,5 @@
-/** `axis push`: uploads the project so that workers can find it. */
+/** `axis push`: uploads the project so that workers can find it, or sends a report or evaluation to the dashboard's database. */
+import { join } from "node:path";
 import { storeBundle } from "../../worker/bundle/bundle-store.ts";
 import type { Bundle } from "../../worker/bundle/make-bundle.ts";
 import { pushBundle } from "../../worker/client/push-bundle.ts";
@@ -6,37 +7,91 @@ import type { ServerAddress } from "../../worker/client/server-address.ts";
 import { ServerClient } from "../../worker/client/server-client.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { loadPlan } from "../../config/load-plan.ts";
+import { AxisError } from "../../core/error.ts";
 import { formatCount } from "../../core/format-count.ts";
 import { terminalSafe } from "../../report/text/terminal-safe.ts";
+import { evaluationsFolder, requireName } from "../../store/paths.ts";
 import { openSqlStore } from "../../store/sql/open.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
-import { openProject } from "../project.ts";
+import { openProject, type Project } from "../project.ts";
+import { sendEvaluation, sendReport } from "../push/send-report.ts";
 import { makeProjectBundle } from "../queue/project-bundle.ts";
 import { resolveQueueTarget, type SharedDatabase } from "../queue/queue-target.ts";
 
 interface Flags {
   readonly config?: string;
+  readonly evaluation?: string;
 }
 
 const examples = `
-The bundle contains every file in the config's folder except .git, node_modules, .axis (axis.lock is included) and files
+With a report (an id, the beginning of one, or "latest") its runs, transcripts and files and the project's baselines go to
+the database at AXIS_DATABASE_URL, else to that of settings.store.url, where axis serve shows them. axis run does this at
+its end, and axis eval --keep with evaluations, unless --no-push is given.
+
+Without one the project is uploaded. The bundle contains every file in the config's folder except .git, node_modules, .axis (axis.lock is included) and files
 that look like secrets (.env*, *.pem, id_*). It goes to the database at AXIS_DATABASE_URL, else to the server at AXIS_URL
 with AXIS_TOKEN (an admin token), else to the database at settings.store.url. The server must use https, unless it is on
 this machine or AXIS_ALLOW_HTTP=1 is set. Keys of agents are never uploaded: workers have their own.
 
 Examples:
   AXIS_DATABASE_URL=postgres://axis@db/axis axis push
-  AXIS_URL=https://axis.example.com AXIS_TOKEN=axis_... axis push`;
+  AXIS_URL=https://axis.example.com AXIS_TOKEN=axis_... axis push
+  AXIS_DATABASE_URL=postgres://axis@db/axis axis push latest`;
 
 export const define: CommandModule["define"] = (command, act) => {
   command
+    .argument("[report]", "send this report instead of the project")
+    .option("--evaluation <name>", "send this kept evaluation instead of the project")
     .option("-c, --config <path>", "config file (default: axis.config.ts, .js, .mjs or .json in this folder)")
     .addHelpText("after", examples)
-    .action((flags: Flags) => act((deps) => push(flags, deps)));
+    .action((report: string | undefined, flags: Flags) => act((deps) => push(report, flags, deps)));
 };
 
-async function push(flags: Flags, deps: CliDeps): Promise<number> {
+async function push(report: string | undefined, flags: Flags, deps: CliDeps): Promise<number> {
   const project = await openProject(deps, flags.config);
+  if (flags.evaluation !== undefined && report !== undefined)
+    throw new AxisError("flag-invalid", "A report cannot be combined with --evaluation", {
+      hint: "Send them one after the other",
+    });
+  if (flags.evaluation !== undefined) return await pushKeptEvaluation(project, flags.evaluation, deps);
+  return report === undefined ? await pushProject(project, deps) : await pushOneReport(project, report, deps);
+}
+
+async function pushOneReport(project: Project, wanted: string, deps: CliDeps): Promise<number> {
+  const report = await project.store.readReport(wanted);
+  const { reportId } = report;
+  if (report.state === "running")
+    throw new AxisError("flag-invalid", `Report ${reportId} is not finished`, {
+      hint: `Wait for it, or resume it with: axis run --resume ${reportId}`,
+    });
+  const sent = await sendReport(project, report, deps);
+  if (sent === undefined) throw noDatabaseError();
+  const { added, known, withoutCard, workspace } = sent;
+  const rest = [
+    ...(known === 0 ? [] : [`${known} already there`]),
+    ...(withoutCard === 0 ? [] : [`${withoutCard} without a scorecard, in the report only`]),
+  ];
+  deps.terminal.out(
+    `Sent report ${reportId} to the workspace ${workspace}: ${[`${formatCount(added, "run")} added`, ...rest].join(", ")}`,
+  );
+  return 0;
+}
+
+async function pushKeptEvaluation(project: Project, name: string, deps: CliDeps): Promise<number> {
+  const id = requireName("name after --evaluation", name);
+  const workspace = await sendEvaluation(project, { id, file: join(evaluationsFolder(deps.cwd), `${id}.html`) }, deps);
+  if (workspace === undefined) throw noDatabaseError();
+  deps.terminal.out(`Sent evaluation ${id} to the workspace ${workspace}`);
+  return 0;
+}
+
+function noDatabaseError(): AxisError {
+  return new AxisError("flag-invalid", "axis push has no database to send it to", {
+    hint: "Set AXIS_DATABASE_URL, or settings.store.url in the config",
+  });
+}
+
+async function pushProject(project: Project, deps: CliDeps): Promise<number> {
   const { config } = await loadConfig(project.configFile);
   const place = resolveQueueTarget(deps.env, config.settings?.store, "axis push");
   const { terminal } = deps;

@@ -73,6 +73,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--script <file>", "rehearse: a script answers instead of models, free and without keys")
     .option("--script-log <file>", "with --script: write every model request to this file as JSON lines")
     .option("--queue", "run on workers: those of AXIS_DATABASE_URL, or of AXIS_URL with AXIS_TOKEN")
+    .option("--no-push", "do not send the report to the database of AXIS_DATABASE_URL or settings.store.url")
     .option("--json", "print the report as JSON on stdout")
     .option("-v, --verbose", "print a line per step instead of live rows")
     .option("--debug", "like -v; also save agent output as it arrives, and show stack traces")

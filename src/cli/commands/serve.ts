@@ -261,10 +261,18 @@ async function buildServerDeps(
     );
   const shared = { onDefect, metricCatalogue: loadMetricCatalogue, ...(existsSync(dashboard) && { dashboard }) };
   if (!isLocal || project === null) return shared;
-  const { localFiles, localReports } = await import("../../server/index.ts");
+  const { localEvaluations, localFiles, localReportPages, localReports } = await import("../../server/index.ts");
   const local = { configDir: project.configDir, store: openStore(deps, project.configDir) };
   const review = { labels: labelFile(project.configDir), passMark, person: readPerson() };
-  return { ...shared, review, localFiles: localFiles(local), localReport: localReports(local) };
+  return {
+    ...shared,
+    review,
+    localFiles: localFiles(local),
+    localReport: localReports(local),
+    localReportPage: localReportPages(local),
+    localBaseline: local.store.findBaseline,
+    localEvaluation: localEvaluations(project.configDir),
+  };
 }
 
 function formatAccess({ method, route, status, durationMs, requestId, tokenId }: AccessRecord): string {

@@ -12,6 +12,8 @@ export interface EvalFlags {
   readonly output?: readonly string[];
   /** The name to save under; true derives one from the time. */
   readonly keep?: string | true;
+  /** False with --no-push. */
+  readonly push?: boolean;
   /** A results file, or the name of a kept evaluation. */
   readonly compare?: string;
   readonly json?: true;

@@ -1,11 +1,21 @@
-/** Keeps the embedded database in sync with the project's reports: the reports are the source, the database an index. */
-import { stat } from "node:fs/promises";
+/** Keeps the embedded database in sync with the project's reports, baselines and evaluations: the files are the source. */
+import { readdir, stat } from "node:fs/promises";
+import { errorMessage } from "../../core/error.ts";
+import { nameProblem } from "../../core/names/names.ts";
+import { joinInside } from "../../core/paths/inside.ts";
+import type { ReportListing } from "../../core/store.ts";
+import type { ReportHead } from "../../core/report/report-head.ts";
+import type { Report } from "../../core/report.ts";
+import { describeReportHead } from "../../report/report-head.ts";
+import { describeEvaluationPage } from "../../report/html/page-blocks.ts";
+import { EvaluationFiles } from "../../server/view/evaluation-files.ts";
+import { isLocked } from "../../store/disk/lock.ts";
 import type { FileStore } from "../../store/files.ts";
+import { axisFolder, baselinesFolder, reportFolder, reportsFolder } from "../../store/paths.ts";
+import { putBaselineDocument, putEvaluationDocument } from "../../store/sql/intake/documents.ts";
 import { indexReports } from "../../store/sql/intake/reports.ts";
 import { readScoringMoments } from "../../store/sql/intake/scoring-moments.ts";
-import { axisFolder, reportsFolder } from "../../store/paths.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
-import { joinInside } from "../../core/paths/inside.ts";
 
 const indexPollMs = 2_000;
 
@@ -22,43 +32,33 @@ export interface FollowedReports extends AsyncDisposable {
   readonly refresh: () => void;
 }
 
-/** Indexes the existing reports; warns once about each one that cannot be read. */
-export async function indexLocalReports(
-  { database }: SqlStore,
-  index: LocalIndex,
-  told = new Set<string>(),
-): Promise<void> {
-  const moments = await readScoringMoments(index.configDir);
-  const { unreadable } = await indexReports(database, { ...index, moments });
-  for (const problem of unreadable.filter((each) => !told.has(each))) {
-    told.add(problem);
-    index.onWarning(`Not indexed: ${problem}`);
-  }
+/** Indexes all existing reports; warns about each one that cannot be read. */
+export async function indexLocalReports(store: SqlStore, index: LocalIndex): Promise<void> {
+  await new ReportIntake(store, index).takeIn();
 }
 
-/** Indexes existing reports, then new ones, until disposed. */
+/** Indexes existing reports, then whatever is new or has changed, until disposed. */
 export async function followReports(store: SqlStore, index: LocalIndex): Promise<FollowedReports> {
-  const told = new Set<string>();
-  const takeIn = () => indexLocalReports(store, index, told);
-  let seen = await readIndexState(index.configDir);
-  await takeIn();
+  const intake = new ReportIntake(store, index);
+  await intake.takeIn();
   let busy: Promise<void> | undefined;
+  let isAskedAgain = false;
   const look = async () => {
-    const state = await readIndexState(index.configDir);
-    if (state === seen) return;
-    seen = state;
-    await takeIn();
+    do {
+      isAskedAgain = false;
+      await intake.takeIn();
+    } while (isAskedAgain);
   };
   const lookSoon = () => {
     busy ??= look()
-      .catch((error: unknown) => index.onWarning(`Reports could not be read: ${String(error)}`))
+      .catch((error: unknown) => index.onWarning(`Reports could not be read: ${errorMessage(error)}`))
       .finally(() => (busy = undefined));
   };
   const timer = setInterval(lookSoon, indexPollMs);
   return {
     workspaceId: index.workspaceId,
     refresh() {
-      seen = "";
+      isAskedAgain = true;
       lookSoon();
     },
     async [Symbol.asyncDispose]() {
@@ -68,16 +68,118 @@ export async function followReports(store: SqlStore, index: LocalIndex): Promise
   };
 }
 
-/** Returns a value that changes when a report is started or a run is scored. */
-async function readIndexState(configDir: string): Promise<string> {
-  const paths = [reportsFolder(configDir), joinInside(axisFolder(configDir), "runs.ndjson")];
-  const times = await Promise.all(
-    paths.map((path) =>
-      stat(path).then(
-        ({ mtimeMs, size }) => `${mtimeMs} ${size}`,
-        () => "none",
-      ),
-    ),
+/** Reads documents into the database, each report again only when its folder has changed. */
+class ReportIntake {
+  readonly #database: SqlStore["database"];
+  readonly #index: LocalIndex;
+  readonly #warned = new Set<string>();
+  #marks = new Map<string, string>();
+  /** Reports that may still change without a new mark: who writes them may be gone. */
+  #unfinished = new Set<string>();
+
+  /** Of baselines and evaluations. */
+  #othersMark = "";
+  readonly #evaluations: EvaluationFiles;
+
+  constructor({ database }: SqlStore, index: LocalIndex) {
+    this.#database = database;
+    this.#index = index;
+    this.#evaluations = new EvaluationFiles(index.configDir);
+  }
+
+  async takeIn(): Promise<void> {
+    await this.#takeInReports();
+    await this.#takeInOthers();
+  }
+
+  async #takeInReports(): Promise<void> {
+    const { configDir } = this.#index;
+    const marks = await this.#readMarks();
+    const changed = [...marks].filter(([id, mark]) => this.#marks.get(id) !== mark).map(([id]) => id);
+    if (changed.length === 0) return;
+    const moments = await readScoringMoments(configDir);
+    const { unreadable } = await indexReports(this.#database, {
+      workspaceId: this.#index.workspaceId,
+      moments,
+      store: { listReportHeads: () => this.#readReports(changed), openDetail: this.#index.store.openDetail },
+      describe: (report) => this.#describe(report),
+    });
+    this.#marks = marks;
+    for (const problem of unreadable) this.#warnOnce(problem);
+  }
+
+  #warnOnce(problem: string): void {
+    if (this.#warned.has(problem)) return;
+    this.#warned.add(problem);
+    this.#index.onWarning(`Not indexed: ${problem}`);
+  }
+
+  /** Baselines, and evaluations whose page is written. */
+  async #takeInOthers(): Promise<void> {
+    const { configDir, workspaceId, store } = this.#index;
+    const mark = `${await readMark(baselinesFolder(configDir))} ${await this.#evaluations.version()}`;
+    if (mark === this.#othersMark) return;
+    const place = { workspaceId, sha256: null };
+    for (const baseline of await store.listBaselines().catch((error: unknown) => this.#skip(error)))
+      await putBaselineDocument(this.#database, place, baseline);
+    for (const { name, isWritten } of await this.#evaluations.list()) {
+      const head = isWritten ? await describeEvaluationPage((await this.#evaluations.text(name)) ?? "") : null;
+      if (head !== null) await putEvaluationDocument(this.#database, { ...place, id: name }, head);
+    }
+    this.#othersMark = mark;
+  }
+
+  #skip(error: unknown): [] {
+    this.#warnOnce(`baselines: ${errorMessage(error)}`);
+    return [];
+  }
+
+  /** By report: changes when anything in its folder is replaced, when a run is scored, or when nobody writes it any more. */
+  async #readMarks(): Promise<Map<string, string>> {
+    const { configDir } = this.#index;
+    const folder = reportsFolder(configDir);
+    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []); // The folder does not exist yet.
+    const scored = await readMark(joinInside(axisFolder(configDir), "runs.ndjson"));
+    const marks = new Map<string, string>();
+    for (const entry of entries) {
+      const id = entry.name;
+      if (!entry.isDirectory() || nameProblem(id) !== null) continue;
+      const written = await readMark(joinInside(folder, id));
+      const isOpen = this.#unfinished.has(id);
+      marks.set(id, isOpen ? `${written} ${scored} ${await isWritten(configDir, id)}` : written);
+    }
+    return marks;
+  }
+
+  async #readReports(ids: readonly string[]) {
+    const reports: ReportListing[] = [];
+    const unreadable: { reportId: string; why: string }[] = [];
+    for (const reportId of ids)
+      try {
+        const report = await this.#index.store.readReportHead(reportId);
+        reports.push({ reportId, timestamp: report.timestamp, state: report.state, report });
+        if (report.state === "running") this.#unfinished.add(reportId);
+        else this.#unfinished.delete(reportId);
+      } catch (error) {
+        unreadable.push({ reportId, why: errorMessage(error) });
+      }
+    return { reports, unreadable };
+  }
+
+  /** A report that says it is running, but that no process writes, was interrupted. */
+  async #describe(report: Report): Promise<ReportHead> {
+    const isInterrupted = report.state === "running" && !(await isWritten(this.#index.configDir, report.reportId));
+    return describeReportHead(isInterrupted ? { ...report, state: "aborted" } : report);
+  }
+}
+
+async function isWritten(configDir: string, id: string): Promise<boolean> {
+  return await isLocked(reportFolder(configDir, id)).catch(() => false); // Deleted in the meantime.
+}
+
+async function readMark(path: string): Promise<string> {
+  return await stat(path).then(
+    ({ mtimeMs, size }) => `${mtimeMs} ${size}`,
+    () => "none",
   );
-  return times.join();
 }

@@ -27,6 +27,10 @@ export function formatOptionalMoment(moment: Date | null): string | null {
 
 export const RunParams = z.object({ id: RunId });
 
+/** Names of reports, evaluations and baselines. */
+export const DocumentId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, "expected an id");
+export const ReportParams = z.object({ id: DocumentId });
+
 /** Text to filter by; compared literally. */
 export const FilterText = z.string().min(1).max(500);
 

@@ -12,10 +12,13 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { OpenedRun } from "../../core/run/opened-run.ts";
 import type { ListName } from "../../core/run/run-lists.ts";
 import type { Audit, DimensionResult } from "../../core/score/axis-result.ts";
+import type { PageIndex } from "../../report/html/page-index.ts";
 import type { SplitRun } from "../../report/html/split-run.ts";
 import type { FileStore } from "../../store/files.ts";
 import type { LongDetail } from "../../store/long-detail/long-detail.ts";
-import { reportFolder, slotFile } from "../../store/paths.ts";
+import { reportFolder, reportsFolder, slotFile } from "../../store/paths.ts";
+import { EvaluationFiles } from "../view/evaluation-files.ts";
+import { ViewedReport } from "../view/viewed-report.ts";
 import { createRecentCache } from "./recent-cache.ts";
 import type { ArtifactContent, ArtifactEntry, FilesOf, LogName, RunFiles } from "./run-files.ts";
 import { splitForPage } from "./split-for-page.ts";
@@ -49,6 +52,8 @@ async function readDetailWithoutTranscript({ head, lists }: OpenedRun): Promise<
 
 /** Number of cached details: a reader requests page after page of the same one. */
 const cachedLocalDetails = 4;
+/** Number of reports whose journals are followed. */
+const cachedLocalPages = 8;
 const zip = promisify(gzip);
 
 export interface LocalProject {
@@ -126,6 +131,26 @@ export function localReports({ store }: LocalProject): (id: string) => Promise<R
       throw error;
     }
   };
+}
+
+/** The pages of local reports, kept up to date while a report is being written; undefined for a report that was deleted. */
+export function localReportPages({ configDir }: LocalProject): (id: string) => Promise<PageIndex | undefined> {
+  const viewed = createRecentCache<ViewedReport>(cachedLocalPages);
+  return async (id) => {
+    try {
+      const folder = await resolveInside(reportsFolder(configDir), id);
+      return await (await viewed(id, () => Promise.resolve(new ViewedReport(id, folder)))).index();
+    } catch (error) {
+      if (error instanceof AxisError || systemCode(error) === "ENOENT") return undefined;
+      throw error;
+    }
+  };
+}
+
+/** Reads pages of evaluations that the project keeps; undefined for one that was deleted. */
+export function localEvaluations(configDir: string): (id: string) => Promise<string | undefined> {
+  const files = new EvaluationFiles(configDir);
+  return (id) => files.text(id);
 }
 
 async function openRun(store: LocalProject["store"], run: FilesOf): Promise<CachedRun> {

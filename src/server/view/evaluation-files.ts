@@ -2,6 +2,7 @@
 import { open, readdir, readFile, stat } from "node:fs/promises";
 import { nameProblem } from "../../core/names/names.ts";
 import { resolveInside } from "../../core/paths/inside.ts";
+import { listPageBlocks } from "../../report/html/page-blocks.ts";
 import type { ListedEvaluation } from "../../report/html/listing-index.ts";
 import { evaluationsFolder } from "../../store/paths.ts";
 import type { PageContent } from "./served-page.ts";
@@ -32,8 +33,6 @@ export class LineCounter {
 /** Pages that AXIS writes are far smaller. */
 const maxPageBytes = 200_000_000;
 
-const blockPattern = /<script type="text\/plain" id="([\w.]+)">[A-Za-z0-9+/=]*<\/script>\n/g;
-
 export class EvaluationFiles {
   readonly #folder: string;
   readonly #counts = new Map<string, LineCounter>();
@@ -61,14 +60,19 @@ export class EvaluationFiles {
 
   /** The data blocks of a page, and nothing else from it; undefined if there is no such page. */
   async page(name: string): Promise<PageContent | undefined> {
-    if (nameProblem(name) !== null) return undefined;
-    const known = (await this.#listFiles()).find(({ stem, end }) => stem === name && end === "html");
-    if (known === undefined || known.bytes > maxPageBytes) return undefined;
-    const text = await readFile(await resolveInside(this.#folder, known.name), "utf8");
-    const blocks = [...text.matchAll(blockPattern)].map(([element, id]) => ({ element, id }));
+    const text = await this.text(name);
+    const blocks = text === undefined ? [] : listPageBlocks(text);
     const index = blocks.find(({ id }) => id === "index");
     if (index === undefined) return undefined;
     return { index: index.element, blocks: blocks.filter((block) => block !== index).map(({ element }) => element) };
+  }
+
+  /** The file of a page; undefined if there is none, or if AXIS cannot have written it. */
+  async text(name: string): Promise<string | undefined> {
+    if (nameProblem(name) !== null) return undefined;
+    const known = (await this.#listFiles()).find(({ stem, end }) => stem === name && end === "html");
+    if (known === undefined || known.bytes > maxPageBytes) return undefined;
+    return await readFile(await resolveInside(this.#folder, known.name), "utf8");
   }
 
   async #countRows(name: string): Promise<number> {

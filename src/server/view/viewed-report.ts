@@ -235,7 +235,7 @@ export class ViewedReport {
 }
 
 /** Names each run's block after its id, which stays the same while other results arrive. */
-function toRunPlaces({ results }: Report): Record<string, RunPlace> {
+export function toRunPlaces({ results }: Pick<Report, "results">): Record<string, RunPlace> {
   return Object.fromEntries(results.flatMap(listRunEntries).map(({ runId, file }) => [file, { block: runId }]));
 }
 

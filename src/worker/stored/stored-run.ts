@@ -34,34 +34,59 @@ export async function saveDetail(store: BlobStore, attempt: Attempt, detail: Run
   const { transcript } = detail.output;
   const isHeld = await replaceTranscript(database, attempt, (start) => splitTranscript(transcript, start));
   if (!isHeld) throw new ClaimGone();
+  await addFile(database, attempt, await putDetail(store, detail));
+}
+
+interface SavedFiles {
+  readonly detail: RunDetail;
+  readonly folder: string;
+  readonly state?: NewRunFile["state"];
+}
+
+/** Stores everything of a run that ended elsewhere, unless it is stored already. The detail comes last: it says that all is there. */
+export async function saveFinishedRun(store: BlobStore, attempt: Attempt, files: SavedFiles): Promise<void> {
+  const { database } = store;
+  const { detail } = files;
+  if ((await findDetail(database, attempt)) !== undefined) return;
+  const state = "finished";
+  for (const { path, first, last, content } of splitTranscript(detail.output.transcript)) {
+    const sha256 = await putBytes({ database }, content, { mediaType: "application/x-ndjson", encoding: gzip });
+    await addFile(database, attempt, { kind: "transcript", path, sha256, indexes: { first, last }, state });
+  }
+  await saveFiles(store, attempt, { ...files, state });
+  await addFile(database, attempt, { ...(await putDetail(store, detail)), state });
+}
+
+async function putDetail(store: BlobStore, detail: RunDetail): Promise<NewRunFile> {
   const rest = { ...detail, output: { ...detail.output, transcript: [] } };
   const sha256 = await putBytes(store, packDetail(rest), { mediaType: "application/json", encoding: gzip });
-  await addFile(database, attempt, { ...detailFile, sha256 });
+  return { ...detailFile, sha256 };
 }
 
 /** Stores the diff, captured files and gate output; `folder` is the report folder that contains them. */
 export async function saveFiles(
   store: BlobStore,
   attempt: Attempt,
-  { detail, folder }: { readonly detail: RunDetail; readonly folder: string },
+  { detail, folder, state }: SavedFiles,
 ): Promise<void> {
   const { database } = store;
+  const add = (file: NewRunFile) => addFile(database, attempt, { ...file, ...(state && { state }) });
   if (detail.patch?.file !== undefined) {
     const content = await readFile(await resolveInside(folder, detail.patch.file));
     const sha256 = await putBytes(store, content, { mediaType: "text/x-diff" });
-    await addFile(database, attempt, { ...patchFile, sha256 });
+    await add({ ...patchFile, sha256 });
   }
   for (const { path, file, mimeType } of detail.artifacts ?? []) {
     if (file === undefined || !isValidFilePath(path)) continue;
     const content = await readFile(await resolveInside(folder, file));
     const sha256 = await putBytes(store, content, { mediaType: mimeType });
-    await addFile(database, attempt, { kind: "artifact", path, sha256 });
+    await add({ kind: "artifact", path, sha256 });
   }
   for (const { gate, execution, log } of detail.gates ?? []) {
     if (log === undefined) continue;
     const content = await readFile(await resolveInside(folder, log));
     const sha256 = await putBytes(store, content, { mediaType: "text/plain" });
-    await addFile(database, attempt, { ...gateLogFile({ gate, execution }), sha256 });
+    await add({ ...gateLogFile({ gate, execution }), sha256 });
   }
 }
 

@@ -12,6 +12,7 @@ import "../../style/compare.css";
 import "../../style/evaluation.css";
 import "../../style/review.css";
 import "../../style/dashboard.css";
+import "../../style/dashboard-home.css";
 import "../../style/dashboard-run.css";
 import "../../style/dashboard-runs.css";
 import "../../style/dashboard-trends.css";

@@ -94,9 +94,11 @@ interface ItemPageProps {
   readonly source: Source;
   readonly rows: PageRows;
   readonly id: string;
+  /** The address of all items. */
+  readonly home?: string;
 }
 
-function ItemPage({ source, rows, id }: ItemPageProps) {
+export function ItemPage({ source, rows, id, home = "#/" }: ItemPageProps) {
   const { items, isWhole, error } = useItems(source, rows);
   // Ids in a dataset may repeat: all items with this id are shown.
   const found = items.flatMap(({ item }) => (item.id.toWellFormed() === id ? [item] : []));
@@ -112,7 +114,7 @@ function ItemPage({ source, rows, id }: ItemPageProps) {
   return (
     <article class="items">
       <p class="crumbs">
-        <a href="#/">All items</a>
+        <a href={home}>All items</a>
       </p>
       <h1>{safeLine(id, 160)}</h1>
       {found.map((item) => (

@@ -1,5 +1,5 @@
 /** The items: question, expected and answer with their differences, a score per metric. An item opens to its details. */
-import { useMemo, useState } from "preact/hooks";
+import { useContext, useMemo, useState } from "preact/hooks";
 import type {
   PageEvaluation,
   PageItem,
@@ -7,7 +7,7 @@ import type {
   PageRows,
 } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import { formatRowScore } from "../../../src/metrics/evaluation/exports/numbers.ts";
-import { itemLink } from "../page-routes.ts";
+import { ItemLinks } from "../page-routes.ts";
 import { Choice } from "../parts/choice.tsx";
 import { useShortcuts } from "../parts/keys.tsx";
 import { Section } from "../parts/section.tsx";
@@ -198,6 +198,7 @@ interface ItemLineProps {
 }
 
 function ItemLine({ item, names, isMarked, isOpen, toggle }: ItemLineProps) {
+  const linkItem = useContext(ItemLinks);
   const { id, fields, slices = [] } = item;
   const question = fields?.["query"];
   return (
@@ -226,7 +227,7 @@ function ItemLine({ item, names, isMarked, isOpen, toggle }: ItemLineProps) {
       {isOpen && (
         <div class="item-details">
           <p class="more">
-            <a href={itemLink(id)}>Link to this item</a>
+            <a href={linkItem(id)}>Link to this item</a>
           </p>
           <ItemBody item={item} />
         </div>

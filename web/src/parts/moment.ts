@@ -21,6 +21,15 @@ export function formatShortMoment(timestamp: string, now: Date): string {
   return moment.getFullYear() === now.getFullYear() ? `${day} ${time}` : `${day} ${moment.getFullYear()}`;
 }
 
+/** `16 Nov, 09:02` in the reader's time zone, with the year only if it is another year. */
+export function formatDayTime(timestamp: string, now: Date): string {
+  const moment = new Date(timestamp);
+  if (Number.isNaN(moment.getTime())) return "unknown";
+  const year = moment.getFullYear() === now.getFullYear() ? "" : ` ${moment.getFullYear()}`;
+  const day = `${moment.getDate()} ${months[moment.getMonth()]}${year}`;
+  return `${day}, ${pad(moment.getHours())}:${pad(moment.getMinutes())}`;
+}
+
 /** How long ago, in the largest fitting unit. */
 export function formatAge(timestamp: string, now: Date): string {
   const seconds = Math.max(0, Math.round((now.getTime() - new Date(timestamp).getTime()) / 1000));

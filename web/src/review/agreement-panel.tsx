@@ -71,13 +71,13 @@ function AgreementTable({ agreement }: { readonly agreement: PeopleAgreement }) 
 }
 
 /** Agreement and kappa with their bounds, and which way the judge errs. */
-function describeAgreement({ accuracy, kappa, tooLenient, tooStrict }: PeopleAgreement): string {
+export function describeAgreement({ accuracy, kappa, tooLenient, tooStrict }: PeopleAgreement): string {
   const share = accuracy.value === null ? "" : `${formatPercent(accuracy)} agreement, `;
   const chance = kappa.value === null ? "kappa unknown" : `kappa ${formatBounds(kappa)}`;
   return `${share}${chance}. The judge was too lenient ${formatTimes(tooLenient)}, and too strict ${formatTimes(tooStrict)}.`;
 }
 
-function describeCount({ labels, needed, tooLenient, bothFail }: PeopleAgreement): string {
+export function describeCount({ labels, needed, tooLenient, bothFail }: PeopleAgreement): string {
   const fails = tooLenient + bothFail;
   return `${labels} of the ${needed} labels that a calibration needs${labels === 0 ? "" : `, ${fails} of them ${fails === 1 ? "a fail" : "fails"}`}.`;
 }

@@ -1,7 +1,7 @@
 /** Documents: an index of reports, baselines, datasets and bundles, whose bytes are blobs. */
-import { type Selectable, sql } from "kysely";
+import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { type Page, type PageRequest, toPage, readCursor } from "../page.ts";
-import type { Database } from "../schema/database.ts";
+import type { Database, Tables } from "../schema/database.ts";
 import type { DocumentTable } from "../schema/tables/files.ts";
 import { toJsonColumn, toOptionalTextColumn, toTextColumn } from "../text.ts";
 
@@ -61,16 +61,27 @@ export async function removeDocument(database: Database, { kind, id, workspaceId
   await query.execute();
 }
 
+export interface DocumentFilter {
+  readonly kind: DocumentKind;
+  readonly workspaceId?: string;
+  readonly since?: Date;
+  /** Exclusive. */
+  readonly until?: Date;
+  /** Only reports with that verdict; `running` for those that have none yet. */
+  readonly verdict?: string;
+  /** Only reports with results of that agent. */
+  readonly agent?: string;
+}
+
 /** One page of documents, newest first. */
 export async function listDocuments(
   database: Database,
-  filter: { readonly kind: DocumentKind; readonly workspaceId?: string },
+  filter: DocumentFilter,
   request: PageRequest,
 ): Promise<Page<StoredDocument & { created_at_text: string }>> {
   const filters = { list: "documents", ...filter };
   const cursor = readCursor(request.cursor, { filters, kind: "moment" });
-  let query = database.selectFrom("documents").selectAll().where("kind", "=", filter.kind);
-  if (filter.workspaceId !== undefined) query = query.where("workspace_id", "=", filter.workspaceId);
+  let query = addDocumentFilter(database.selectFrom("documents").selectAll(), filter);
   if (cursor !== null) query = query.where(sql<boolean>`(created_at, id) < (${cursor.key}::timestamptz, ${cursor.id})`);
   const rows = await query
     .select(sql<string>`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as("created_at_text"))
@@ -83,4 +94,30 @@ export async function listDocuments(
     filters,
     keyOf: (row) => ({ key: row.created_at_text, id: row.id }),
   });
+}
+
+/** How many documents match. */
+export async function countDocuments(database: Database, filter: DocumentFilter): Promise<number> {
+  const rows = addDocumentFilter(database.selectFrom("documents").selectAll(), filter);
+  const { rows: counted } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from ${rows} as document`.execute(database);
+  return counted[0]?.count ?? 0;
+}
+
+type DocumentQuery = SelectQueryBuilder<Tables, "documents", StoredDocument>;
+
+function addDocumentFilter(query: DocumentQuery, filter: DocumentFilter): DocumentQuery {
+  const { kind, workspaceId, since, until, verdict, agent } = filter;
+  let kept = query.where("kind", "=", kind);
+  if (workspaceId !== undefined) kept = kept.where("workspace_id", "=", workspaceId);
+  if (since !== undefined) kept = kept.where("created_at", ">=", since);
+  if (until !== undefined) kept = kept.where("created_at", "<", until);
+  if (verdict === "running") kept = kept.where(sql<boolean>`summary ->> 'state' = 'running'`);
+  else if (verdict !== undefined) kept = kept.where(sql<boolean>`summary #>> '{head,verdict,verdict}' = ${verdict}`);
+  if (agent !== undefined) {
+    const named = toJsonColumn([{ name: agent }]);
+    kept = kept.where(sql<boolean>`summary #> '{head,agents}' @> ${named}::jsonb`);
+  }
+  return kept;
 }

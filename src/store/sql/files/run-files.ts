@@ -21,6 +21,8 @@ export interface NewRunFile extends RunFileName {
   readonly sha256: Uint8Array;
   /** For transcript chunks: the numbers of the first and the last event in the chunk. */
   readonly indexes?: { readonly first: number; readonly last: number };
+  /** The state the run must be in: running for its worker, the default; finished for a run that ended elsewhere. */
+  readonly state?: "running" | "finished";
 }
 
 /** The changes that the agent made; one file per attempt. */
@@ -36,14 +38,14 @@ export function isValidFilePath(path: string): boolean {
 export async function addRunFile(
   database: Database,
   { runId, attempt }: Attempt,
-  { kind, path, sha256, indexes }: NewRunFile,
+  { kind, path, sha256, indexes, state = "running" }: NewRunFile,
 ): Promise<boolean> {
   if (!isValidFilePath(path)) throw new RangeError("The path of a run's file must be relative");
   const { numAffectedRows } = await sql`
     insert into run_files (run_id, attempt, kind, path, first_index, last_index, blob_sha256)
     select id, attempt, ${kind}, ${path}, ${indexes?.first ?? null}::bigint, ${indexes?.last ?? null}::bigint,
       ${sha256}::bytea
-    from runs where id = ${runId} and attempt = ${attempt} and status = 'running'
+    from runs where id = ${runId} and attempt = ${attempt} and status = ${state}
     on conflict (run_id, attempt, kind, path) do update set blob_sha256 = excluded.blob_sha256,
       first_index = excluded.first_index, last_index = excluded.last_index`.execute(database);
   return numAffectedRows === 1n;

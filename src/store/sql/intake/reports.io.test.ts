@@ -1,4 +1,5 @@
 import { foldTrials } from "../../../report/build.ts";
+import { describeReportHead } from "../../../report/report-head.ts";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -39,6 +40,7 @@ const intake = async (): Promise<IndexRequest> => ({
   workspaceId,
   store: files(),
   moments: await readScoringMoments(folder),
+  describe: describeReportHead,
 });
 
 /** Writes a report with one run per number; each ends in that minute and carries a card, unless it is in `bare`. */

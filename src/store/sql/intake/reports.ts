@@ -1,9 +1,9 @@
 /** Reads a project's reports into its database: the files are authoritative, the database is an index of them. */
 import type { ReportListing } from "../../../core/store.ts";
 import type { ReportHeads } from "../../files.ts";
-import { putDocument } from "../files/documents.ts";
 import type { Database } from "../schema/database.ts";
-import { type RunWithCard, toRunWithCard, insertRunWithCard, lacksColumns, parseMoment } from "./run-with-card.ts";
+import { type RunWithCard, toRunWithCard, insertRunWithCard, lacksColumns } from "./run-with-card.ts";
+import { type DescribeReport, putReportDocument } from "./documents.ts";
 import type { ScoringMoments } from "./scoring-moments.ts";
 
 export interface IndexRequest {
@@ -11,6 +11,7 @@ export interface IndexRequest {
   readonly store: ReportHeads;
   /** When each run was scored, from `.axis/runs.ndjson`. */
   readonly moments: ScoringMoments;
+  readonly describe: DescribeReport;
 }
 
 export interface IndexResult {
@@ -30,7 +31,7 @@ export async function indexReports(database: Database, intake: IndexRequest): Pr
   const found: RunWithCard[] = [];
   let withoutCard = 0;
   for (const listing of reports) {
-    await putReportDocument(database, intake.workspaceId, listing);
+    await putReportDocument(database, { ...intake, sha256: null }, listing.report);
     const read = await readNewRuns(database, intake, listing);
     found.push(...read.carded);
     withoutCard += read.withoutCard;
@@ -57,22 +58,6 @@ export async function rebuildIndex(database: Database, intake: IndexRequest): Pr
       .execute();
   });
   return await indexReports(database, intake);
-}
-
-async function putReportDocument(
-  database: Database,
-  workspaceId: string,
-  { report, state }: ReportListing,
-): Promise<void> {
-  const createdAt = parseMoment(report.timestamp);
-  await putDocument(database, {
-    kind: "report",
-    workspaceId,
-    id: report.reportId,
-    title: report.name ?? null,
-    summary: { ...report.summary, state, durationMs: report.durationMs },
-    ...(createdAt === null ? {} : { createdAt }),
-  });
 }
 
 interface NewRuns {

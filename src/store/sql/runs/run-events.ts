@@ -12,6 +12,7 @@ const runEventTypes = [
   "run.scored",
   "run.finished",
   "run.cancelled",
+  "report.changed",
   "competition.changed",
   "worker.changed",
 ] as const;

@@ -5,6 +5,7 @@ import { migration003 } from "./migration-003.ts";
 import { migration004 } from "./migration-004.ts";
 import { migration005 } from "./migration-005.ts";
 import { migration006 } from "./migration-006.ts";
+import { migration007 } from "./migration-007.ts";
 import { migration008 } from "./migration-008.ts";
 import { migration009 } from "./migration-009.ts";
 import type { Migration } from "./migration.ts";
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   migration004,
   migration005,
   migration006,
+  migration007,
   migration008,
   migration009,
 ];

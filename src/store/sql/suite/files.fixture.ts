@@ -4,7 +4,18 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { BlobMismatch } from "../files/blob-store.ts";
 import { findBlob, putBlob, putBytes, readBytes } from "../files/blobs.ts";
-import { findDocument, listDocuments, putDocument, removeDocument } from "../files/documents.ts";
+import {
+  countDocuments,
+  type DocumentFilter,
+  findDocument,
+  listDocuments,
+  putDocument,
+  removeDocument,
+} from "../files/documents.ts";
+import { putBaselineDocument, putEvaluationDocument, putReportDocument } from "../intake/documents.ts";
+import { readEvents } from "../runs/run-events.ts";
+import { sampleBaseline, sampleReport } from "../../../testing/store-samples.ts";
+import { sampleHead } from "../../../../test/fixtures/report-head.ts";
 import { addRunFile, findRunFile, isValidFilePath, listRunFiles, listTranscriptChunks } from "../files/run-files.ts";
 import { createTestWorkspace, startRun, type GetStore } from "./suite-helpers.fixture.ts";
 
@@ -121,6 +132,52 @@ export function testFiles(theStore: GetStore): void {
     );
     await removeDocument(database, { kind: "report", id: "r-0", workspaceId });
     expect(await findDocument(database, { kind: "report", id: "r-0", workspaceId })).toBeUndefined();
+  });
+
+  test("reports are filtered by verdict, agent and time, and counted by the same filters", async () => {
+    const { database } = theStore();
+    const workspaceId = await createTestWorkspace(theStore());
+    const put = async (id: string, day: number, head: Parameters<typeof sampleHead>[0] = {}) =>
+      await putReportDocument(
+        database,
+        { workspaceId, sha256: null, describe: () => sampleHead(head) },
+        sampleReport(id, `2026-03-0${day}T00:00:00.000Z`),
+      );
+    await put("r-1", 1);
+    await put("r-2", 2, { verdict: { verdict: "PASS", sentence: "all" } });
+    await put("r-3", 3, { state: "running", verdict: null, agents: [] });
+    const kind = "report" as const;
+    const list = async (filter: Partial<DocumentFilter>) => {
+      const page = await listDocuments(database, { kind, workspaceId, ...filter }, { limit: 9 });
+      expect(await countDocuments(database, { kind, workspaceId, ...filter })).toBe(page.data.length);
+      return page.data.map(({ id }) => id);
+    };
+    expect(await list({})).toEqual(["r-3", "r-2", "r-1"]);
+    expect(await list({ verdict: "FAIL" })).toEqual(["r-1"]);
+    expect(await list({ verdict: "running" })).toEqual(["r-3"]);
+    expect(await list({ agent: "echo" })).toEqual(["r-2", "r-1"]);
+    expect(await list({ agent: 'e"cho' })).toEqual([]);
+    expect(await list({ since: new Date("2026-03-02"), until: new Date("2026-03-03") })).toEqual(["r-2"]);
+  });
+
+  test("a document that is stored already is not written again, and live views hear only of changes", async () => {
+    const { database } = theStore();
+    const workspaceId = await createTestWorkspace(theStore());
+    const count = async () =>
+      (await readEvents(database, { workspaceId, after: 0, limit: 99 })).map(({ type }) => type).length;
+    const head = { name: "answers", timestamp: "2026-03-04T00:00:00.000Z", verdict: "PASS" as const };
+    const evaluation = { ...head, reasons: [], rows: 3, failing: 0, metrics: ["m"], costUsd: null };
+    const place = { workspaceId, id: "e-1", sha256: null };
+    await putEvaluationDocument(database, place, evaluation);
+    await putEvaluationDocument(database, place, evaluation);
+    expect(await count()).toBe(1);
+    await putEvaluationDocument(database, place, { ...evaluation, rows: 4 });
+    await putBaselineDocument(database, place, sampleBaseline());
+    await putBaselineDocument(database, place, sampleBaseline());
+    expect(await count()).toBe(3);
+    expect(await countDocuments(database, { kind: "evaluation", workspaceId })).toBe(1);
+    const [baseline] = (await listDocuments(database, { kind: "baseline", workspaceId }, { limit: 9 })).data;
+    expect(baseline?.summary).toMatchObject({ reportId: sampleBaseline().fromReportId });
   });
 }
 

@@ -36,3 +36,13 @@ export function toTalliedMean({ scored, points }: { readonly scored: number; rea
   const mean = { sum: points, count: scored };
   return { mean_score: roundToDecimal(mean), tier: tierForMean(mean) };
 }
+
+/** How many runs a workspace has. */
+export async function countRuns(database: Database, workspaceId: string): Promise<number> {
+  const row = await database
+    .selectFrom("runs")
+    .select(sql<number>`count(*)::int`.as("count"))
+    .where("workspace_id", "=", workspaceId)
+    .executeTakeFirst();
+  return row?.count ?? 0;
+}

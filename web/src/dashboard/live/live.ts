@@ -192,7 +192,7 @@ async function readEvents(following: Following, progress: Progress): Promise<voi
 /** Null for events about the stream itself. */
 function toLiveEvent({ type, data }: SentEvent): LiveEvent | null {
   if (type === "reset") return { type };
-  if (!/^(?:run|competition|worker)\./.test(type)) return null;
+  if (!/^(?:run|report|competition|worker)\./.test(type)) return null;
   const { run_id, at, workspace_id: _, ...rest } = JSON.parse(data) as Record<string, unknown>;
   return {
     type: type as RunEventType,

@@ -45,7 +45,7 @@ function toItem({ run_id: runId, check_index: checkIndex, report_id: report, ...
   return { ...row, runId, checkIndex, report };
 }
 
-function toAgreement(agreement: AgreementDocument): PeopleAgreement {
+export function toAgreement(agreement: AgreementDocument): PeopleAgreement {
   const {
     both_pass: bothPass,
     both_fail: bothFail,

@@ -29,7 +29,7 @@ export interface RunFileTable {
 }
 
 export interface DocumentTable {
-  kind: "report" | "baseline" | "dataset" | "bundle";
+  kind: "report" | "baseline" | "dataset" | "bundle" | "evaluation";
   workspace_id: string;
   id: string;
   title: Optional<string>;

@@ -1,0 +1,73 @@
+/** Describes a report for lists: verdict, numbers, and what to fix. */
+import { rankAgents } from "../core/report/agent-ranking.ts";
+import { listTrialStatuses } from "../core/report/complete-report.ts";
+import type { Fix } from "../core/report/fix.ts";
+import type { HeadAgent, HeadFix, ReportHead } from "../core/report/report-head.ts";
+import { isCounted } from "../core/report/run-status.ts";
+import type { Report } from "../core/report.ts";
+import { mean } from "../statistics/mean.ts";
+import { decideVerdict } from "./report-verdict.ts";
+
+/** Enough for every list; the report itself has all. */
+const maxFixes = 40;
+
+export function describeReportHead(report: Report): ReportHead {
+  const { state, results, summary, budget, standings, fixes, revision } = report;
+  const { verdict, sentence } = report.verdict ?? decideVerdict(report);
+  const interval = standings?.interval ?? null;
+  return {
+    state,
+    verdict: state === "running" ? null : { verdict, sentence },
+    axisResult: mean(results.flatMap(({ means }) => means.axisScore ?? [])),
+    interval: interval && { lower: interval.lower, upper: interval.upper, scope: interval.scope },
+    statuses: summary.statuses,
+    scenarios: new Set(results.map(({ scenarioKey }) => scenarioKey)).size,
+    agents: describeAgents(report),
+    ...sumCosts(report),
+    budgetUsd: budget?.costUsd ?? null,
+    durationMs: report.durationMs,
+    fixes: (fixes ?? []).slice(0, maxFixes).map(describeFix),
+    fixCount: fixes?.length ?? null,
+    revision: revision ?? null,
+    isScripted: report.scripted === true,
+    rescoredFrom: report.rescoredFrom ?? null,
+  };
+}
+
+function describeAgents({ results, statistics = [] }: Report): HeadAgent[] {
+  return rankAgents(results).map(({ agentName, axisResult }) => {
+    const own = results.filter((result) => result.agentName === agentName);
+    const counted = own.flatMap(listTrialStatuses).filter(isCounted);
+    const composite = statistics.find((each) => each.agentName === agentName)?.composite;
+    return {
+      name: agentName,
+      axisResult,
+      lower: composite?.lower ?? null,
+      upper: composite?.upper ?? null,
+      passed: counted.filter((status) => status === "passed").length,
+      counted: counted.length,
+    };
+  });
+}
+
+function describeFix({ runs, ...fix }: Fix): HeadFix {
+  const { id, kind, area, target, targetType, symptom, title, points, scenarios, workedLater } = fix;
+  return {
+    ...{ id, kind, area, target, targetType, symptom, title, points, scenarios, workedLater },
+    runs: runs.length,
+    failed: runs.filter(({ status }) => status === "failed").length,
+    agents: [...new Set(runs.map(({ agentName }) => agentName))],
+  };
+}
+
+/** Runs that never started cost nothing; of every other one the cost must be known. */
+function sumCosts({ results, summary }: Report): Pick<ReportHead, "costUsd" | "knownCostUsd"> {
+  const runs = results.flatMap(({ trials, status, totalCostUsd }) =>
+    (trials ?? [{ status, costUsd: totalCostUsd }]).flatMap((trial) =>
+      trial.status === "not run" ? [] : [trial.costUsd ?? null],
+    ),
+  );
+  const costs = summary.judging === undefined ? runs : [...runs, summary.judging.costUsd];
+  const knownCostUsd = costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0);
+  return { costUsd: costs.includes(null) ? null : knownCostUsd, knownCostUsd };
+}

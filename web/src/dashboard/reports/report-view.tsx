@@ -1,0 +1,45 @@
+/** A report, shown by the same page as a report file. */
+import { useEffect } from "preact/hooks";
+import { Overview } from "../../overview/overview.tsx";
+import { parseSelection, toQuery } from "../../overview/selection.ts";
+import { useSelection } from "../../parts/use-selection.ts";
+import type { PageIndex } from "../../../../src/report/html/page-index.ts";
+import { useLiveRefresh } from "../live/use-live-refresh.ts";
+import { ShowLoaded } from "../parts/states.tsx";
+import { useLoaded } from "../parts/use-loaded.ts";
+import type { ViewProps } from "../views.ts";
+
+/** How often a report that is being written is read again. */
+const refreshMs = 3_000;
+
+export function ReportView({ api, workspace, live, route }: ViewProps) {
+  const { id = "" } = route.parameters;
+  const [index, again] = useLoaded(
+    (abort) => api.get("/v1/reports/{id}/page", { path: { id }, query: { workspace }, abort }),
+    `${workspace} ${id}`,
+  );
+  useLiveRefresh(live, "reports", again);
+  const isRunning = index.value?.reports.some(({ progress }) => progress?.state === "going-on") === true;
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setInterval(again, refreshMs);
+    return () => clearInterval(timer);
+  }, [isRunning, again]);
+  return (
+    <>
+      <p class="crumbs">
+        <a href={route.link("reports")}>All reports</a>
+      </p>
+      <ShowLoaded loaded={index} again={again}>
+        {(page) => <ReportHome index={page} query={route.query} />}
+      </ShowLoaded>
+    </>
+  );
+}
+
+const homeQuery = { parse: parseSelection, format: toQuery };
+
+function ReportHome({ index, query }: { readonly index: PageIndex; readonly query: URLSearchParams }) {
+  const [selection, choose] = useSelection(query, homeQuery);
+  return <Overview index={index} work={null} selection={selection} choose={choose} />;
+}
