@@ -12,14 +12,12 @@ import { decideVerdict } from "./report-verdict.ts";
 const maxFixes = 40;
 
 export function describeReportHead(report: Report): ReportHead {
-  const { state, results, summary, budget, standings, fixes, revision } = report;
-  const { verdict, sentence } = report.verdict ?? decideVerdict(report);
-  const interval = standings?.interval ?? null;
+  const { state, results, summary, budget, fixes, revision } = report;
   return {
     state,
-    verdict: state === "running" ? null : { verdict, sentence },
+    verdict: pickVerdict(report),
     axisResult: mean(results.flatMap(({ means }) => means.axisScore ?? [])),
-    interval: interval && { lower: interval.lower, upper: interval.upper, scope: interval.scope },
+    interval: pickInterval(report),
     statuses: summary.statuses,
     scenarios: new Set(results.map(({ scenarioKey }) => scenarioKey)).size,
     agents: describeAgents(report),
@@ -32,6 +30,18 @@ export function describeReportHead(report: Report): ReportHead {
     isScripted: report.scripted === true,
     rescoredFrom: report.rescoredFrom ?? null,
   };
+}
+
+function pickVerdict(report: Report): ReportHead["verdict"] {
+  if (report.state === "running") return null;
+  const { verdict, sentence } = report.verdict ?? decideVerdict(report);
+  return { verdict, sentence };
+}
+
+function pickInterval({ standings }: Report): ReportHead["interval"] {
+  if (!standings?.interval) return null;
+  const { lower, upper, scope } = standings.interval;
+  return { lower, upper, scope };
 }
 
 function describeAgents({ results, statistics = [] }: Report): HeadAgent[] {
@@ -53,7 +63,16 @@ function describeAgents({ results, statistics = [] }: Report): HeadAgent[] {
 function describeFix({ runs, ...fix }: Fix): HeadFix {
   const { id, kind, area, target, targetType, symptom, title, points, scenarios, workedLater } = fix;
   return {
-    ...{ id, kind, area, target, targetType, symptom, title, points, scenarios, workedLater },
+    id,
+    kind,
+    area,
+    target,
+    targetType,
+    symptom,
+    title,
+    points,
+    scenarios,
+    workedLater,
     runs: runs.length,
     failed: runs.filter(({ status }) => status === "failed").length,
     agents: [...new Set(runs.map(({ agentName }) => agentName))],

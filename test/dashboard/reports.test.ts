@@ -118,7 +118,10 @@ test("baselines and evaluations have lists and pages", async () => {
       timestamp: new Date().toISOString(),
       verdict: "FAIL",
       reasons: ["the mean is too low"],
-      ...{ rows: 800, failing: 79, metrics: ["m"], costUsd: 0 },
+      rows: 800,
+      failing: 79,
+      metrics: ["m"],
+      costUsd: 0,
     },
   );
   await page.getByRole("row").filter({ hasText: "answers.jsonl" }).waitFor();

@@ -146,7 +146,7 @@ class ReportIntake {
       if (!entry.isDirectory() || nameProblem(id) !== null) continue;
       const written = await readMark(joinInside(folder, id));
       const isOpen = this.#unfinished.has(id);
-      marks.set(id, isOpen ? `${written} ${scored} ${await isWritten(configDir, id)}` : written);
+      marks.set(id, isOpen ? `${written} ${scored} ${await hasWriter(configDir, id)}` : written);
     }
     return marks;
   }
@@ -168,12 +168,12 @@ class ReportIntake {
 
   /** A report that says it is running, but that no process writes, was interrupted. */
   async #describe(report: Report): Promise<ReportHead> {
-    const isInterrupted = report.state === "running" && !(await isWritten(this.#index.configDir, report.reportId));
+    const isInterrupted = report.state === "running" && !(await hasWriter(this.#index.configDir, report.reportId));
     return describeReportHead(isInterrupted ? { ...report, state: "aborted" } : report);
   }
 }
 
-async function isWritten(configDir: string, id: string): Promise<boolean> {
+async function hasWriter(configDir: string, id: string): Promise<boolean> {
   return await isLocked(reportFolder(configDir, id)).catch(() => false); // Deleted in the meantime.
 }
 

@@ -47,7 +47,10 @@ export async function describeEvaluationPage(html: string): Promise<EvaluationHe
   const { evaluation, rows } = parsed;
   const { name, timestamp, cost, verdict, summary } = evaluation;
   return {
-    ...{ name, timestamp, verdict: verdict.word, reasons: verdict.reasons },
+    name,
+    timestamp,
+    verdict: verdict.word,
+    reasons: verdict.reasons,
     rows: rows.total,
     failing: rows.failing,
     metrics: summary.metrics.map((metric) => metric.name),

@@ -76,44 +76,59 @@ export function toReportEntry(document: StoredDocument, workspace: string): Repo
     title: document.title,
     summary,
     created_at: formatMoment(document.created_at),
-    ...toVerdictFields(head),
-    ...toCostFields(head),
-    scenarios: head?.scenarios ?? null,
-    agents: (head?.agents ?? []).map(({ axisResult, ...agent }) => ({ ...agent, axis_result: axisResult })),
-    duration_ms: head?.durationMs ?? null,
-    fix_count: head?.fixCount ?? null,
-    revision: toRevision(head),
-    scripted: head?.isScripted ?? false,
-    rescored_from: head?.rescoredFrom ?? null,
+    ...(head === null ? unknownFields : toHeadFields(head)),
   };
 }
 
-function toVerdictFields(head: ReportHead | null) {
+type HeadFields = Omit<ReportEntry, "id" | "workspace" | "title" | "summary" | "created_at">;
+
+const unknownFields: HeadFields = {
+  state: null,
+  verdict: null,
+  sentence: null,
+  axis_result: null,
+  interval: null,
+  run_statuses: null,
+  result_statuses: null,
+  scenarios: null,
+  agents: [],
+  cost_micros: null,
+  known_cost_micros: null,
+  budget_micros: null,
+  duration_ms: null,
+  fix_count: null,
+  revision: null,
+  scripted: false,
+  rescored_from: null,
+};
+
+function toHeadFields(head: ReportHead): HeadFields {
+  const { revision } = head;
   return {
-    state: head?.state ?? null,
-    verdict: head?.verdict?.verdict ?? null,
-    sentence: head?.verdict?.sentence ?? null,
-    axis_result: head?.axisResult ?? null,
-    interval: head?.interval ?? null,
-    run_statuses: head?.statuses.runs ?? null,
-    result_statuses: head?.statuses.results ?? null,
+    state: head.state,
+    verdict: head.verdict?.verdict ?? null,
+    sentence: head.verdict?.sentence ?? null,
+    axis_result: head.axisResult,
+    interval: head.interval,
+    run_statuses: head.statuses.runs,
+    result_statuses: head.statuses.results,
+    scenarios: head.scenarios,
+    agents: head.agents.map(({ axisResult, ...agent }) => ({ ...agent, axis_result: axisResult })),
+    cost_micros: toMicros(head.costUsd),
+    known_cost_micros: toMicros(head.knownCostUsd),
+    budget_micros: toMicros(head.budgetUsd),
+    duration_ms: head.durationMs,
+    fix_count: head.fixCount,
+    revision: revision && {
+      commit: revision.commit,
+      branch: revision.branch,
+      pull_request: revision.pullRequest,
+    },
+    scripted: head.isScripted,
+    rescored_from: head.rescoredFrom,
   };
 }
 
-function toCostFields(head: ReportHead | null) {
-  return {
-    cost_micros: toMicros(head?.costUsd),
-    known_cost_micros: toMicros(head?.knownCostUsd),
-    budget_micros: toMicros(head?.budgetUsd),
-  };
-}
-
-function toRevision(head: ReportHead | null): ReportEntry["revision"] {
-  if (!head?.revision) return null;
-  const { commit, branch, pullRequest } = head.revision;
-  return { commit, branch, pull_request: pullRequest };
-}
-
-function toMicros(usd: number | null | undefined): number | null {
-  return usd === null || usd === undefined ? null : Math.round(usd * 1_000_000);
+function toMicros(usd: number | null): number | null {
+  return usd === null ? null : Math.round(usd * 1_000_000);
 }

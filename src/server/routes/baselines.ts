@@ -86,7 +86,11 @@ function toEntry({ id, summary, created_at }: StoredDocument, workspace: string)
   if (stored === undefined) return null;
   const { reportId, updatedAt, scenarios, agents, results, axisResult } = stored;
   return {
-    ...{ name: id, workspace, scenarios, agents, results },
+    name: id,
+    workspace,
+    scenarios,
+    agents,
+    results,
     report_id: reportId,
     created_at: formatMoment(created_at),
     updated_at: updatedAt,

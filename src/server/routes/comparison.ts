@@ -88,7 +88,7 @@ async function requireStoredReport(
   deps: RouteDeps,
   { id, workspace }: { readonly id: string; readonly workspace: string | undefined },
 ): Promise<Report> {
-  const report = await readStoredReport(deps, await requireReport(c, deps, id, { workspace }));
+  const report = await readStoredReport(deps, await requireReport(c, deps, { id, workspace }));
   if (report === null) throw new ApiProblem("gone", "The report has been deleted");
   return report;
 }

@@ -78,13 +78,13 @@ export function addEvaluations(app: Api, deps: RouteDeps): void {
     return c.json({ data: data.filter((entry) => entry !== null), next_cursor: page.nextCursor }, 200);
   });
   app.openapi(guardRoute(one, deps), async (c) => {
-    const found = await requireEvaluation(c, deps, c.req.valid("param").id, c.req.valid("query"));
+    const found = await requireEvaluation(c, deps, { ...c.req.valid("param"), ...c.req.valid("query") });
     const index = await readBlock(found, "index");
     return c.json(index as Record<string, unknown>, 200);
   });
   app.openapi(guardRoute(block, deps), async (c) => {
     const { id, block: name } = c.req.valid("param");
-    const found = await requireEvaluation(c, deps, id, c.req.valid("query"));
+    const found = await requireEvaluation(c, deps, { id, ...c.req.valid("query") });
     if (name === "index") throw new ApiProblem("not-found", "The evaluation has no such block");
     return c.json((await readBlock(found, name)) as unknown[], 200);
   });
@@ -98,17 +98,29 @@ function toEntry(
   if (head === undefined) return null;
   const { name, verdict, reasons, rows, failing, metrics, costUsd } = head;
   return {
-    ...{ id, workspace, name, verdict, reasons, rows, failing, metrics },
+    id,
+    workspace,
+    name,
+    verdict,
+    reasons,
+    rows,
+    failing,
+    metrics,
     created_at: formatMoment(created_at),
     cost_micros: costUsd === null ? null : Math.round(costUsd * 1_000_000),
   };
 }
 
+/** A document by its id; without a workspace, the newest one that the caller may see. */
+interface NamedDocument {
+  readonly id: string;
+  readonly workspace?: string | undefined;
+}
+
 async function requireEvaluation(
   c: ApiContext,
   deps: RouteDeps,
-  id: string,
-  { workspace }: z.infer<typeof workspaceQuery>,
+  { id, workspace }: NamedDocument,
 ): Promise<StoredDocument> {
   const scope = await toWorkspaceFilter(c, deps, workspace);
   const found = await findDocument(deps.database, { kind: "evaluation", id, ...scope });

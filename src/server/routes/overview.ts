@@ -132,7 +132,9 @@ async function compareDocuments(deps: RouteDeps, before: StoredDocument, last: S
       at: formatMoment(before.created_at),
       verdict,
       delta: estimate,
-      ...{ lower, upper, p },
+      lower,
+      upper,
+      p,
       agents: verdicts.map((each) => ({
         agent: each.agentName,
         verdict: readAgentWord(each) satisfies ChangeVerdict,

@@ -52,7 +52,7 @@ const one = createRoute({
   responses: jsonResponses(200, z.record(z.string(), z.unknown()), "The report"),
 });
 
-const page = createRoute({
+const pageRoute = createRoute({
   method: "get",
   path: "/v1/reports/{id}/page",
   summary: "Read a report as its page shows it: without audits, with its verdict and, while it runs, its progress",
@@ -80,12 +80,15 @@ export function addReports(app: Api, deps: RouteDeps): void {
   });
   app.openapi(guardRoute(one, deps), async (c) =>
     c.json(
-      await readReportDocument(deps, await requireReport(c, deps, c.req.valid("param").id, c.req.valid("query"))),
+      await readReportDocument(
+        deps,
+        await requireReport(c, deps, { ...c.req.valid("param"), ...c.req.valid("query") }),
+      ),
       200,
     ),
   );
-  app.openapi(guardRoute(page, deps), async (c) => {
-    const found = await requireReport(c, deps, c.req.valid("param").id, c.req.valid("query"));
+  app.openapi(guardRoute(pageRoute, deps), async (c) => {
+    const found = await requireReport(c, deps, { ...c.req.valid("param"), ...c.req.valid("query") });
     const local = found.blob_sha256 === null ? await deps.localReportPage?.(found.id) : undefined;
     const report = local === undefined ? await readStoredReport(deps, found) : null;
     const index = local ?? (report && toPageIndex(toPageReport(report)));
@@ -98,8 +101,7 @@ export function addReports(app: Api, deps: RouteDeps): void {
 export async function requireReport(
   c: ApiContext,
   deps: RouteDeps,
-  id: string,
-  { workspace }: { readonly workspace?: string | undefined },
+  { id, workspace }: { readonly id: string; readonly workspace?: string | undefined },
 ): Promise<StoredDocument> {
   const scope = await toWorkspaceFilter(c, deps, workspace);
   const found = await findDocument(deps.database, { kind: "report", id, ...scope });

@@ -6,7 +6,7 @@ import type { DocumentTable } from "../schema/tables/files.ts";
 import { toJsonColumn, toOptionalTextColumn, toTextColumn } from "../text.ts";
 
 export type StoredDocument = Selectable<DocumentTable>;
-export type DocumentKind = StoredDocument["kind"];
+type DocumentKind = StoredDocument["kind"];
 
 export interface NewDocument {
   readonly kind: DocumentKind;

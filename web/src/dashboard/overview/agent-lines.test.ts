@@ -3,8 +3,12 @@ import { sampleEntry } from "../reports/sample-entry.fixture.ts";
 import { listAgentLines, spreadLabels } from "./agent-lines.ts";
 
 const agent = (name: string, value: number | null) => ({
-  ...{ name, axis_result: value, lower: null, upper: null },
-  ...{ passed: 1, counted: 1 },
+  name,
+  axis_result: value,
+  lower: null,
+  upper: null,
+  passed: 1,
+  counted: 1,
 });
 
 test("an agent has a point per finished report of the last 30 days, oldest first", () => {

@@ -4,8 +4,12 @@ import { sampleEntry } from "../reports/sample-entry.fixture.ts";
 import { describeDelta, describeHistory, describeWeek } from "./overview-words.ts";
 
 const agents = ["mini-agent", "flash-agent"].map((name) => ({
-  ...{ name, axis_result: 90, lower: null, upper: null },
-  ...{ passed: 1, counted: 1 },
+  name,
+  axis_result: 90,
+  lower: null,
+  upper: null,
+  passed: 1,
+  counted: 1,
 }));
 const last = sampleEntry({ agents });
 
@@ -16,7 +20,9 @@ function change(parts: Partial<NonNullable<Overview["change"]>> = {}): NonNullab
     verdict: "NOT ENOUGH DATA",
     delta: -1.3,
     agents: [],
-    ...{ lower: -3, upper: 0.4, p: 0.1 },
+    lower: -3,
+    upper: 0.4,
+    p: 0.1,
     leader_before: "mini-agent",
     agents_before: ["mini-agent", "flash-agent"],
     ...parts,
@@ -24,8 +30,11 @@ function change(parts: Partial<NonNullable<Overview["change"]>> = {}): NonNullab
 }
 
 const moved = (agent: string, verdict: "REGRESSED" | "IMPROVED", estimate: number) => ({
-  ...{ agent, verdict, estimate },
-  ...{ lower: null, upper: null },
+  agent,
+  verdict,
+  estimate,
+  lower: null,
+  upper: null,
 });
 
 test("the heading says who changed with proof, and who leads now", () => {

@@ -19,7 +19,7 @@ const alpha = 0.05;
 const mostNamed = 2;
 
 /** `in a week`, `since 12 Nov`, or `since 09:02` of the same day. */
-export function describePeriod(last: Pick<Last, "created_at">, change: Pick<Change, "at">): string {
+function describePeriod(last: Pick<Last, "created_at">, change: Pick<Change, "at">): string {
   const [then, now] = [new Date(change.at), new Date(last.created_at)];
   const days = (now.getTime() - then.getTime()) / dayMs;
   if (days >= weekDays.least && days <= weekDays.most) return "in a week";
