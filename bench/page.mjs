@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { createJiti } from "jiti";
+import { templates } from "../scripts/build-web.mjs";
 import { figure, heading, least, median } from "./figures.mjs";
 import { random, syntheticCalls } from "./synthetic.mjs";
 
@@ -78,7 +79,7 @@ function measureIndex(path) {
 
 /** The pages that are one file each, without any data. */
 function measureTemplates() {
-  for (const name of ["report", "evaluation", "view"]) {
+  for (const name of templates) {
     const bytes = gzipSync(readFileSync(join(root, "dist", "web", `${name}.html`)), { level: 9 }).length;
     figure(`the template ${name}.html, gzip -9`, bytes / 1000, { unit: "kB", most: 60 });
   }
