@@ -32,7 +32,8 @@ export class LineCounter {
 /** Pages that AXIS writes are far smaller. */
 const maxPageBytes = 200_000_000;
 
-const blockPattern = /<script type="text\/plain" id="([\w.]+)">[A-Za-z0-9+/=]*<\/script>\n/g;
+/** In base91, or in base64 as earlier versions wrote it. */
+const blockPattern = /<script type="text\/plain" id="([\w.]+)">[!-%'-;=?-~]*<\/script>\n/g;
 
 export class EvaluationFiles {
   readonly #folder: string;

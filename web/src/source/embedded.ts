@@ -1,6 +1,7 @@
-/** The data inside the page: gzip in base64, in elements that never run. */
+/** The data inside the page: gzip in base91, in elements that never run. */
 import type { EvaluationIndex } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import type { ListName } from "../../../src/core/run/run-lists.ts";
+import { decodeBase91 } from "../../../src/report/html/base91.ts";
 import type { PageIndex, RunBlock } from "../../../src/report/html/page-index.ts";
 import { segmentId, findSegments, expandReferences } from "../../../src/report/html/text-references.ts";
 import type { Source } from "./source.ts";
@@ -57,6 +58,13 @@ function createBlockReader(document: Document): (id: string) => Promise<unknown>
 function unpack(document: Document, id: string): Response {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`part "${id}" of this file is missing: the file is incomplete or was changed`);
-  const bytes = Uint8Array.from(atob(element.textContent), (character) => character.charCodeAt(0));
+  const bytes = decodeText(element.textContent);
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
+}
+
+/** `axis view` also shows evaluations that earlier versions wrote, in base64; compressed data begins like this there. */
+function decodeText(text: string): Uint8Array<ArrayBuffer> {
+  return text.startsWith("H4sI")
+    ? Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+    : decodeBase91(text);
 }
