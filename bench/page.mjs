@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { createJiti } from "jiti";
+import { templates } from "../scripts/build-web.mjs";
 import { figure, heading, least, median } from "./figures.mjs";
 import { random, syntheticCalls } from "./synthetic.mjs";
 
@@ -65,20 +66,21 @@ async function measure(what, change, { source, browser }) {
   figure("until the verdict of the one file can be seen, median", median(homes) / 1000, { unit: "s", most: 1 });
   figure("until the first row of the one file can be seen, fastest", least(times) / 1000, { unit: "s", most: 1.5 });
   figure("until the first row of the one file can be seen, median", median(times) / 1000, { unit: "s", most: 1.5 });
-  const { packed, plain } = measureIndex(whole.path);
+  const { decodeBase91 } = await source.import("../src/report/html/base91.ts");
+  const { packed, plain } = measureIndex(whole.path, decodeBase91);
   figure("what the home reads: the index in the file", packed / 1000, { unit: "kB", most: 400 });
   figure("the same unpacked", plain / 1000, { unit: "kB" });
 }
 
 /** The index is the only block that the home reads. */
-function measureIndex(path) {
+function measureIndex(path, decode) {
   const block = /<script type="text\/plain" id="index">([^<]*)</.exec(readFileSync(path, "utf8"))?.[1] ?? "";
-  return { packed: block.length, plain: gunzipSync(Buffer.from(block, "base64")).length };
+  return { packed: block.length, plain: gunzipSync(decode(block)).length };
 }
 
 /** The pages that are one file each, without any data. */
 function measureTemplates() {
-  for (const name of ["report", "evaluation", "view"]) {
+  for (const name of templates) {
     const bytes = gzipSync(readFileSync(join(root, "dist", "web", `${name}.html`)), { level: 9 }).length;
     figure(`the template ${name}.html, gzip -9`, bytes / 1000, { unit: "kB", most: 60 });
   }

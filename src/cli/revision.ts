@@ -22,18 +22,14 @@ function readPullRequest({ GITHUB_REF, CI_MERGE_REQUEST_IID }: NodeJS.ProcessEnv
   return number !== undefined && /^\d{1,9}$/.test(number) ? Number(number) : null;
 }
 
-async function askGit(
-  args: readonly string[],
-  cwd: string,
-  { PATH, HOME }: NodeJS.ProcessEnv,
-): Promise<string | undefined> {
+async function askGit(args: readonly string[], cwd: string, { PATH }: NodeJS.ProcessEnv): Promise<string | undefined> {
   await using scope = await openScope({ runId: `git-${randomUUID()}`, home: "" });
   const { exit, stdout } = await runProgram(scope, {
     program: "git",
-    args: [...args],
+    // In a container, the folder often belongs to another user. Naming a commit runs nothing that its config may name.
+    args: ["-c", "safe.directory=*", ...args],
     cwd,
-    // Of the user's git settings, only those matter that say which repositories git may read.
-    env: { ...(PATH !== undefined && { PATH }), ...(HOME !== undefined && { HOME }), LC_ALL: "C" },
+    env: { ...(PATH !== undefined && { PATH }), LC_ALL: "C", GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" },
     timeoutMs,
   });
   const text = stdout.trim();

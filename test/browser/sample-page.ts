@@ -14,7 +14,7 @@ import { buildHtmlPages, type PagesInput, type PagesOptions } from "../../src/re
 import { scoringDocument } from "../../src/judging/scoring/scoring-document.ts";
 import { defaultWeights } from "../../src/core/score/weights.ts";
 
-const template = join(dirname(fileURLToPath(import.meta.url)), "../../dist/web/report.html");
+const templates = join(dirname(fileURLToPath(import.meta.url)), "../../dist/web");
 
 export interface WrittenPage {
   readonly address: string;
@@ -89,6 +89,7 @@ export async function writePages(
   const folder = mkdtempSync(join(tmpdir(), "axis-page-"));
   folders.push(folder);
   const pageName = (number: number) => (number === 1 ? "report.html" : `report-${number}.html`);
+  const template = join(templates, input.sides.length > 1 ? "comparison.html" : "report.html");
   const pages = await buildHtmlPages(readFileSync(template, "utf8"), input, { pageName, ...options });
   for (const { name, pieces } of pages) await writeFile(join(folder, name), pieces);
   const path = join(folder, "report.html");

@@ -1,9 +1,8 @@
 /** Picks the view for the current address and passes it its data. */
+import type { FunctionComponent } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { PageIndex, WorkNow } from "../../src/report/html/page-index.ts";
 import { ComparePage } from "./compare/compare-page.tsx";
-import { ReportsCompared } from "./compare/reports-compared.tsx";
-import { Overview } from "./overview/overview.tsx";
 import { parseSelection, type Selection, toQuery } from "./overview/selection.ts";
 import { AgentLooks, assignLooks } from "./parts/agent-look.tsx";
 import { FindField } from "./parts/keys.tsx";
@@ -37,22 +36,27 @@ export interface ViewData {
 }
 
 interface AppProps extends ViewData {
+  /** The first view: of one report, or of two that are compared. Passed in, so that a page contains only its own. */
+  readonly firstView: FunctionComponent<FirstViewProps>;
   /** What the agents of a running report do. */
   readonly work?: WorkNow | null;
   /** Set on a page that a server keeps up to date. */
   readonly live?: LiveState;
 }
 
-/** What the home shows. The masthead has its search field, so it lives here. */
+/** What the home of a report shows. The masthead has its search field, so it lives here. */
 interface HomeState {
+  /** What the agents of a running report do; null if that is unknown. */
   readonly work: WorkNow | null;
   readonly selection: Selection;
   readonly choose: (change: Partial<Selection>) => void;
 }
 
+export interface FirstViewProps extends ViewData, HomeState {}
+
 const noQuery = new URLSearchParams();
 
-export function App({ live, work = null, ...world }: AppProps) {
+export function App({ firstView, live, work = null, ...world }: AppProps) {
   const route = useRoute();
   const view = viewKey(route);
   const main = useViewStart({ view, title: pageTitle(world.index) });
@@ -60,7 +64,7 @@ export function App({ live, work = null, ...world }: AppProps) {
   const query = route.view === "overview" ? route.query : noQuery;
   const [selection, choose] = useSelection(query, { parse: parseSelection, format: toQuery });
   const home = { selection, choose, work };
-  const isHome = route.view === "overview";
+  const FirstView = firstView;
   return (
     <AgentLooks.Provider value={looks}>
       <Shell
@@ -68,7 +72,11 @@ export function App({ live, work = null, ...world }: AppProps) {
         masthead={<ReportMasthead {...world} route={route} live={live} home={home} />}
         colophon={`Written by AXIS ${world.index.axisVersion}. Every number leads to the calls behind it; what is unknown stays unknown.`}
       >
-        <View route={route} world={world} home={home} key={view} />
+        {route.view === "overview" ? (
+          <FirstView {...world} {...home} key={view} />
+        ) : (
+          <View route={route} world={world} key={view} />
+        )}
       </Shell>
     </AgentLooks.Provider>
   );
@@ -148,14 +156,13 @@ function HomeActions({ home: { selection, choose } }: { readonly home: HomeState
   );
 }
 
-function View({ route, world, home }: { route: Route; world: ViewData; home: HomeState }) {
+interface OtherViewProps {
+  readonly route: Exclude<Route, { readonly view: "overview" }>;
+  readonly world: ViewData;
+}
+
+function View({ route, world }: OtherViewProps) {
   switch (route.view) {
-    case "overview":
-      return world.index.comparison !== null && world.index.compared !== undefined && world.index.reports.length > 1 ? (
-        <ReportsCompared {...world} comparison={world.index.comparison} view={world.index.compared} />
-      ) : (
-        <Overview index={world.index} {...home} />
-      );
     case "run":
       return world.review === undefined ? (
         <RunPage {...world} address={route} step={route.step} />

@@ -1,4 +1,4 @@
-/** The script of a report file, and of a file that compares two reports. */
+/** The script of a report file. */
 import "../style/base.css";
 import "../style/parts.css";
 import "../style/stacks.css";
@@ -12,6 +12,7 @@ import "../style/compare.css";
 import "../style/print.css";
 import type { PageIndex } from "../../src/report/html/page-index.ts";
 import { App } from "./app.tsx";
+import { Overview } from "./overview/overview.tsx";
 import { startPage } from "./start-page.tsx";
 
-startPage((source, index) => <App source={source} index={index as PageIndex} />);
+startPage((source, index) => <App source={source} index={index as PageIndex} firstView={Overview} />);

@@ -1,6 +1,7 @@
-/** Compressed data in an HTML file: base64 in an element that never runs, whatever the data contains. */
+/** Compressed data in an HTML file: base91 in an element that never runs, whatever the data contains. */
 import { gzip, gzipSync } from "node:zlib";
 import { promisify } from "node:util";
+import { encodeBase91 } from "./base91.ts";
 
 const compressInBackground = promisify(gzip);
 
@@ -17,7 +18,7 @@ export interface Block {
 export async function packBlock(id: string, content: string | Uint8Array): Promise<Block> {
   if (!/^[\w.]+$/.test(id)) throw new Error(`"${id}" is not a valid block id`);
   const packed = await compress(content);
-  return { id, text: `<script type="text/plain" id="${id}">${packed.toString("base64")}</script>\n` };
+  return { id, text: `<script type="text/plain" id="${id}">${encodeBase91(packed)}</script>\n` };
 }
 
 function compress(content: string | Uint8Array): Buffer | Promise<Buffer> {

@@ -3,18 +3,19 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { z } from "zod";
 import type { EvaluationHead } from "../../core/report/evaluation-head.ts";
+import { decodePacked } from "./base91.ts";
 
 const unzip = promisify(gunzip);
 /** A block that inflates beyond this was not written by AXIS. */
 const maxBlockBytes = 256 * 1_048_576;
 
-const blockPattern = /<script type="text\/plain" id="([\w.]+)">([A-Za-z0-9+/=]*)<\/script>\n/g;
+const blockPattern = /<script type="text\/plain" id="([\w.]+)">([!-%'-;=?-~]*)<\/script>\n/g;
 
 export interface PageBlock {
   readonly id: string;
   /** The whole element. */
   readonly element: string;
-  /** Its content: gzip in base64. */
+  /** Its content: gzip in base91. */
   readonly packed: string;
 }
 
@@ -23,7 +24,7 @@ export function listPageBlocks(html: string): PageBlock[] {
 }
 
 export async function unpackPageBlock({ packed }: Pick<PageBlock, "packed">): Promise<unknown> {
-  const bytes = await unzip(Buffer.from(packed, "base64"), { maxOutputLength: maxBlockBytes });
+  const bytes = await unzip(decodePacked(packed), { maxOutputLength: maxBlockBytes });
   return JSON.parse(bytes.toString("utf8"));
 }
 

@@ -7,6 +7,7 @@ import { openRunInMemory } from "../../core/run/opened-run.ts";
 import { sampleResult, sampleScore } from "../../store/sample-result.fixture.ts";
 import { buildReport } from "../build.ts";
 import { hostileText } from "../ci/hostile.fixture.ts";
+import { decodeBase91 } from "./base91.ts";
 import type { PageIndex, RunBlock } from "./page-index.ts";
 import type { PageRun } from "./pack-run.ts";
 import { buildHtmlPages, type HtmlPage, type PageSide, type PagesInput } from "./pages.ts";
@@ -80,8 +81,8 @@ async function textOf(page: HtmlPage | undefined): Promise<string> {
 }
 
 function blocksIn(html: string): Map<string, Buffer> {
-  const found = html.matchAll(/<script type="text\/plain" id="([\w.]+)">([A-Za-z0-9+/=]*)<\/script>/g);
-  return new Map([...found].map(([, id = "", text = ""]) => [id, gunzipSync(Buffer.from(text, "base64"))]));
+  const found = html.matchAll(/<script type="text\/plain" id="([\w.]+)">([!-%'-;=?-~]*)<\/script>/g);
+  return new Map([...found].map(([, id = "", text = ""]) => [id, gunzipSync(decodeBase91(text))]));
 }
 
 function json(blocks: Map<string, Buffer>, id: string): unknown {
@@ -92,13 +93,13 @@ function json(blocks: Map<string, Buffer>, id: string): unknown {
   return JSON.parse(expandReferences(packed, new Map(segments)));
 }
 
-test("whatever the texts are, the file holds only base64 beside the template, and everything comes back", async () => {
+test("whatever the texts are, the file holds only base91 beside the template, and everything comes back", async () => {
   await fc.assert(
     fc.asyncProperty(hostileText, async (text) => {
       const run = runOf("s", text);
       const [page] = await buildHtmlPages(template, inputOf([run], Buffer.from("x")), { pageName });
       const html = await textOf(page);
-      expect(html.replaceAll(/<script type="text\/plain" id="[\w.]+">[A-Za-z0-9+/=]*<\/script>\n/g, "")).toBe(
+      expect(html.replaceAll(/<script type="text\/plain" id="[\w.]+">[!-%'-;=?-~]*<\/script>\n/g, "")).toBe(
         "<html><script>1</script></html>",
       );
       const blocks = blocksIn(html);

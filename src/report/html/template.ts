@@ -8,8 +8,10 @@ import { packJson } from "./block.ts";
 const indexMark = "<!--axis:index-->";
 const blocksMark = "<!--axis:blocks-->";
 
-/** Reads the template of a report file, of an evaluation file, or of the pages that `axis view` serves. */
-export async function readTemplate(page: "report" | "evaluation" | "view"): Promise<string> {
+/** Files are made of the first three; `axis view` serves the others, and evaluations. Each has only the code it needs. */
+type TemplateName = "report" | "comparison" | "evaluation" | "view-home" | "view-report" | "view-comparison";
+
+export async function readTemplate(page: TemplateName): Promise<string> {
   const file = join(packageFolder("dist"), "web", `${page}.html`);
   try {
     return await readFile(file, "utf8");

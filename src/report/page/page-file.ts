@@ -24,7 +24,8 @@ export async function writePageFile(path: string, input: PagesInput, options: Pa
   const isStream = options.isSingle === true && (await withPageError(path, isPipeOrDevice(path)));
   const waiting = isStream ? join(tmpdir(), "page") : path;
   await using spools = new FileSpools(path, (number) => siblingPath(waiting, `${number}.tmp`));
-  const pages = await buildHtmlPages(await readTemplate("report"), input, {
+  const template = await readTemplate(input.sides.length > 1 ? "comparison" : "report");
+  const pages = await buildHtmlPages(template, input, {
     pageName: name,
     newSpool: () => spools.next(),
     ...(options.isSingle ? {} : { pageBytes }),

@@ -50,7 +50,10 @@ const AgentDifferenceAnswer = z
     lower: z.number().nullable(),
     upper: z.number().nullable(),
     p: z.number().nullable(),
-    adjusted_p: z.number().nullable().openapi({ description: "Corrected for the number of pairs by Holm's method" }),
+    adjusted_p: z
+      .number()
+      .nullable()
+      .openapi({ description: "Corrected by Holm's method for the number of comparisons" }),
     apart: z.boolean().openapi({ description: "Whether the corrected p is below 0.05" }),
   })
   .openapi("AgentDifference");

@@ -49,13 +49,16 @@ export async function createViewApp(deps: ViewDeps): Promise<Listenable> {
   const { configDir, isReadOnly = false, person = null, now = () => new Date() } = deps;
   const { readVerdict = () => Promise.resolve({}) } = deps;
   const token = isReadOnly ? null : createLabelToken();
-  const page = createLivePage(await readTemplate("view"), token);
+  const home = createLivePage(await readTemplate("view-home"));
+  // Only the page of a report can give labels.
+  const report = createLivePage(await readTemplate("view-report"), token);
+  const comparison = createLivePage(await readTemplate("view-comparison"));
   const opened = new OpenedReports(configDir);
   const reports = new ReportList(configDir);
-  addListing(app, { ...deps, reports }, { pages: { open, page }, opened });
+  addListing(app, { ...deps, reports }, { pages: { open, page: home }, opened });
   addEvaluations(app, configDir, await readTemplate("evaluation"));
-  addReportRoutes(app, opened, { open, page });
-  addCompareRoutes(app, opened, { pages: { open, page }, configDir, readVerdict });
+  addReportRoutes(app, opened, { open, page: report });
+  addCompareRoutes(app, opened, { pages: { open, page: comparison }, configDir, readVerdict });
   const labels = { book: labelFile(configDir), person, token, now };
   const findReport = async (id: string) => (await opened.find(id))?.report;
   addLabelRoutes(app, { labels, findReport, findNewest: () => reports.newest() });

@@ -17,12 +17,18 @@ import { RunPair } from "./run-pair.tsx";
 import { ScenarioChanges, useScenarioChoice } from "./scenario-changes.tsx";
 import { listTrials, TrialChoice, type TrialRun } from "./trial-choice.tsx";
 
-interface ReportsComparedProps extends ViewData {
+export function ReportsCompared(world: ViewData) {
+  const { comparison, compared } = world.index;
+  if (comparison === null || compared === undefined) return <p class="notice">This file contains no comparison.</p>;
+  return <Compared {...world} comparison={comparison} view={compared} />;
+}
+
+interface ComparedProps extends ViewData {
   readonly comparison: Comparison;
   readonly view: ComparisonView;
 }
 
-export function ReportsCompared({ comparison, view, ...world }: ReportsComparedProps) {
+function Compared({ comparison, view, ...world }: ComparedProps) {
   const { index } = world;
   const [before, after] = index.reports;
   const [choice, controls] = useScenarioChoice(view.agents);
@@ -64,7 +70,7 @@ interface RunPairAddress {
 }
 
 /** The two runs of the result with the largest part of the worst agent's change; other trials can be chosen. */
-function MainPair({ comparison, view, ...world }: ReportsComparedProps) {
+function MainPair({ comparison, view, ...world }: ComparedProps) {
   const { index } = world;
   const [chosen, choose] = useQueryValue("pair");
   const main = findMainResult(comparison, view);

@@ -1,7 +1,8 @@
 /** The home of a report: the verdict, the agents, what to fix, the results. */
 import { useMemo } from "preact/hooks";
 import type { Report } from "../../../src/core/report.ts";
-import type { PageIndex, PageReport, WorkNow } from "../../../src/report/html/page-index.ts";
+import type { PageReport } from "../../../src/report/html/page-index.ts";
+import type { FirstViewProps } from "../app.tsx";
 import { ChangesSection } from "../compare/changes.tsx";
 import { findPlace } from "../data/use-run.ts";
 import { listRuns } from "../data/trials.ts";
@@ -17,16 +18,9 @@ import { Head } from "./head.tsx";
 import { useHomeKeys } from "./home-keys.ts";
 import { Progress } from "./progress.tsx";
 import { Results } from "./results.tsx";
-import type { Selection } from "./selection.ts";
 import { WorthChart } from "./worth-chart.tsx";
 
-interface OverviewProps {
-  readonly index: PageIndex;
-  /** What the agents of a running report do; null if that is unknown. */
-  readonly work: WorkNow | null;
-  readonly selection: Selection;
-  readonly choose: (change: Partial<Selection>) => void;
-}
+type OverviewProps = Pick<FirstViewProps, "index" | "work" | "selection" | "choose">;
 
 export function Overview({ index, ...state }: OverviewProps) {
   const [only] = index.reports;

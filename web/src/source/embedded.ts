@@ -1,6 +1,7 @@
-/** The data inside the page: gzip in base64, in elements that never run. */
+/** The data inside the page: gzip in base91, in elements that never run. */
 import type { EvaluationIndex } from "../../../src/metrics/evaluation/exports/html/evaluation-index.ts";
 import type { ListName } from "../../../src/core/run/run-lists.ts";
+import { decodePacked } from "../../../src/report/html/base91.ts";
 import type { PageIndex, RunBlock } from "../../../src/report/html/page-index.ts";
 import { segmentId, findSegments, expandReferences } from "../../../src/report/html/text-references.ts";
 import type { Source } from "./source.ts";
@@ -57,6 +58,6 @@ function createBlockReader(document: Document): (id: string) => Promise<unknown>
 function unpack(document: Document, id: string): Response {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`part "${id}" of this file is missing: the file is incomplete or was changed`);
-  const bytes = Uint8Array.from(atob(element.textContent), (character) => character.charCodeAt(0));
+  const bytes = decodePacked(element.textContent);
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
 }

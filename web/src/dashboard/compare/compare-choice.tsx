@@ -126,12 +126,7 @@ function Compared({ api, workspace, after, before, baseline }: ComparedProps) {
   const source = useMemo(() => createRunSource(api, end.signal), [api, end]);
   return (
     <ShowLoaded loaded={page} again={again}>
-      {(index) =>
-        index.comparison !== null &&
-        index.compared !== undefined && (
-          <ReportsCompared source={source} index={index} comparison={index.comparison} view={index.compared} />
-        )
-      }
+      {(index) => <ReportsCompared source={source} index={index} />}
     </ShowLoaded>
   );
 }
