@@ -100,7 +100,7 @@ test("baselines and evaluations have lists and pages", async () => {
   await putBaselineDocument(world.store.database, { workspaceId: world.shop, sha256 }, baseline);
   const { page, wrongs } = await open(`${served.address}#/baselines?workspace=shop`);
   await page.getByRole("link", { name: "main" }).click();
-  await page.getByRole("table", { name: "Results of the baseline" }).waitFor();
+  await page.getByRole("region", { name: "Results of the baseline" }).waitFor();
   expect(await page.locator("main").innerText()).toContain("cms/create-post");
   await page.goto(`${served.address}#/evaluations?workspace=shop`);
   await page.getByText("No evaluations.").waitFor();
@@ -131,7 +131,7 @@ test("baselines and evaluations have lists and pages", async () => {
 test("names that an agent or a dataset chose are text and nothing else", async () => {
   for (const hash of ["#/?workspace=other", "#/reports?workspace=other"]) {
     const { page, wrongs } = await open(`${served.address}${hash}`);
-    await page.locator("tbody tr").first().waitFor();
+    await page.locator(".report-rows tbody tr").first().waitFor();
     const found = await page.evaluate(() => ({
       pwned: "pwned" in window,
       elements: document.querySelectorAll("main :is(script, img, iframe, object, style)").length,
@@ -145,7 +145,10 @@ for (const colorScheme of ["light", "dark"] as const)
   for (const hash of ["#/?workspace=shop", "#/reports?workspace=shop", "#/baselines", "#/compare?workspace=shop"])
     test(`axe finds nothing wrong at ${hash}, ${colorScheme}, wide or narrow`, async () => {
       const { page } = await open(`${served.address}${hash}`, { colorScheme, bypassCSP: true });
-      await page.locator("main :is(tbody tr, .state:not(.loading), form)").first().waitFor();
+      await page
+        .locator("main :is(.report-rows tbody tr, .baseline-rows tbody tr, .state:not(.loading), form)")
+        .first()
+        .waitFor();
       expect(await violations(page)).toEqual([]);
       for (const width of [320, 390]) {
         await page.setViewportSize({ width, height: 800 });

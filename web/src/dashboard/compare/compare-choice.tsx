@@ -1,5 +1,6 @@
 /** Compares two reports, or a report with a baseline: which ones is chosen here and is in the address. */
 import { useEffect, useMemo } from "preact/hooks";
+import type { ViewData } from "../../app.tsx";
 import { ReportsCompared } from "../../compare/reports-compared.tsx";
 import { formatDayTime } from "../../parts/moment.ts";
 import { safeLine, safeName } from "../../text/safe.ts";
@@ -126,7 +127,20 @@ function Compared({ api, workspace, after, before, baseline }: ComparedProps) {
   const source = useMemo(() => createRunSource(api, end.signal), [api, end]);
   return (
     <ShowLoaded loaded={page} again={again}>
-      {(index) => <ReportsCompared source={source} index={index} />}
+      {(index) => <ComparisonOf index={index} source={source} />}
     </ShowLoaded>
   );
+}
+
+function ComparisonOf({ index, source }: Pick<ViewData, "index" | "source">) {
+  const { comparison } = index;
+  if (comparison === null) return null;
+  if (comparison.entries.length === 0)
+    return (
+      <>
+        <h1>Nothing to compare</h1>
+        <p class="notice">Neither of the two has a result.</p>
+      </>
+    );
+  return <ReportsCompared source={source} index={index} />;
 }
