@@ -3,7 +3,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { WorkspaceSlug } from "../../core/names/ids.ts";
 import { type ChangeVerdict, ChangeVerdict as ChangeWord } from "../../core/report/comparison.ts";
 import { AxisError } from "../../core/error.ts";
-import { readAgentWord } from "../../core/report/change-verdict.ts";
+import { readTestWord } from "../../core/report/change-verdict.ts";
 import { baselineFrom } from "../../report/baseline.ts";
 import { compareHeadlines } from "../../report/headline-change.ts";
 import { compareReports } from "../../report/compare.ts";
@@ -137,7 +137,8 @@ async function compareDocuments(deps: RouteDeps, before: StoredDocument, last: S
       p,
       agents: verdicts.map((each) => ({
         agent: each.agentName,
-        verdict: readAgentWord(each) satisfies ChangeVerdict,
+        // Words by tolerance alone prove nothing, so the test itself decides.
+        verdict: readTestWord(each) satisfies ChangeVerdict,
         estimate: each.estimate,
         lower: each.lower,
         upper: each.upper,
