@@ -22,7 +22,7 @@ export function useComparison({ source, index }: ViewData) {
   return { content: <ReportsCompared source={source} index={index} /> };
 }
 
-function ReportsCompared(world: ViewData) {
+export function ReportsCompared(world: ViewData) {
   const { comparison, compared } = world.index;
   if (comparison === null || compared === undefined) return <p class="notice">This file contains no comparison.</p>;
   return <Compared {...world} comparison={comparison} view={compared} />;
