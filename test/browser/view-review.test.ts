@@ -168,7 +168,7 @@ describe("the review page", () => {
     await page.getByRole("button", { name: "It holds" }).click();
     await page.getByText("Not saved: The disk is full.").waitFor();
     expect(await page.getByRole("textbox", { name: "Why" }).inputValue()).toBe("a note");
-    expect(await question(page).textContent()).toContain("The error tells");
+    await expect.poll(() => question(page).textContent()).toContain("The error tells");
   });
 
   test("hostile checks and tasks are text", async () => {

@@ -1,17 +1,13 @@
 /** Picks the view for the current address and passes it its data. */
-import type { FunctionComponent } from "preact";
+import { type ComponentChild, Fragment } from "preact";
 import { useMemo, useState } from "preact/hooks";
 import type { PageIndex, WorkNow } from "../../src/report/html/page-index.ts";
 import { ComparePage } from "./compare/compare-page.tsx";
-import { parseSelection, type Selection, toQuery } from "./overview/selection.ts";
 import { AgentLooks, assignLooks } from "./parts/agent-look.tsx";
-import { FindField } from "./parts/keys.tsx";
 import { Masthead } from "./parts/masthead.tsx";
 import { formatMoment } from "./parts/moment.ts";
 import { NotFound } from "./parts/not-found.tsx";
-import { SectionLink } from "./parts/section.tsx";
 import { Shell } from "./parts/shell.tsx";
-import { useSelection } from "./parts/use-selection.ts";
 import { useViewStart } from "./parts/use-view-start.ts";
 import { parseRoute, reviewLink, type Route, runLink, useRoute } from "./page-routes.ts";
 import type { ReviewParts } from "./review/review-parts.ts";
@@ -35,45 +31,46 @@ export interface ViewData {
   readonly review?: ReviewParts | undefined;
 }
 
+/** What the first view of a page is made of. */
+export interface FirstViewProps extends ViewData {
+  /** What the agents of a running report do; null if that is unknown. */
+  readonly work: WorkNow | null;
+  /** The query of its address; empty while another view is shown. */
+  readonly query: URLSearchParams;
+}
+
+interface FirstView {
+  readonly content: ComponentChild;
+  /** What the masthead offers beside it. */
+  readonly actions?: ComponentChild;
+}
+
 interface AppProps extends ViewData {
-  /** The first view: of one report, or of two that are compared. Passed in, so that a page contains only its own. */
-  readonly firstView: FunctionComponent<FirstViewProps>;
-  /** What the agents of a running report do. */
+  /** The hook behind the first view: of one report, or of two that are compared. Passed in, so that a page contains only its own. */
+  readonly useFirstView: (props: FirstViewProps) => FirstView;
   readonly work?: WorkNow | null;
   /** Set on a page that a server keeps up to date. */
   readonly live?: LiveState;
 }
 
-/** What the home of a report shows. The masthead has its search field, so it lives here. */
-interface HomeState {
-  /** What the agents of a running report do; null if that is unknown. */
-  readonly work: WorkNow | null;
-  readonly selection: Selection;
-  readonly choose: (change: Partial<Selection>) => void;
-}
-
-export interface FirstViewProps extends ViewData, HomeState {}
-
 const noQuery = new URLSearchParams();
 
-export function App({ firstView, live, work = null, ...world }: AppProps) {
+export function App({ useFirstView, live, work = null, ...world }: AppProps) {
   const route = useRoute();
   const view = viewKey(route);
   const main = useViewStart({ view, title: pageTitle(world.index) });
   const looks = useMemo(() => assignLooks(listAgents(world.index)), [world.index]);
   const query = route.view === "overview" ? route.query : noQuery;
-  const [selection, choose] = useSelection(query, { parse: parseSelection, format: toQuery });
-  const home = { selection, choose, work };
-  const FirstView = firstView;
+  const first = useFirstView({ ...world, work, query });
   return (
     <AgentLooks.Provider value={looks}>
       <Shell
         main={main}
-        masthead={<ReportMasthead {...world} route={route} live={live} home={home} />}
+        masthead={<ReportMasthead {...world} route={route} live={live} actions={first.actions} />}
         colophon={`Written by AXIS ${world.index.axisVersion}. Every number leads to the calls behind it; what is unknown stays unknown.`}
       >
         {route.view === "overview" ? (
-          <FirstView {...world} {...home} key={view} />
+          <Fragment key={view}>{first.content}</Fragment>
         ) : (
           <View route={route} world={world} key={view} />
         )}
@@ -93,25 +90,18 @@ function listAgents({ reports }: PageIndex): string[] {
 interface ReportMastheadProps extends Pick<ViewData, "index" | "review"> {
   readonly route: Route;
   readonly live: LiveState | undefined;
-  readonly home: HomeState;
+  /** Of the first view. */
+  readonly actions: ComponentChild;
 }
 
-function ReportMasthead({ index, route, live, home, review }: ReportMastheadProps) {
-  const [first, ...others] = index.reports;
+function ReportMasthead({ index, route, live, actions, review }: ReportMastheadProps) {
   const isHome = route.view === "overview";
   const project = index.reports.at(-1)?.report?.name;
-  const hasSections = isHome && others.length === 0 && first?.report !== undefined && first.report !== null;
   return (
     <Masthead
       home="#/"
       isHome={isHome}
-      actions={
-        route.view === "run" ? (
-          <FailedRunLinks index={index} address={route} />
-        ) : hasSections ? (
-          <HomeActions home={home} />
-        ) : undefined
-      }
+      actions={route.view === "run" ? <FailedRunLinks index={index} address={route} /> : isHome ? actions : undefined}
     >
       {project !== undefined && <span class="project">{safeLine(project, 80)}</span>}
       <span class="report-id">{nameReports(index)}</span>
@@ -135,25 +125,6 @@ function nameReports({ reports }: PageIndex): string {
   const [first, ...others] = reports;
   if (others.length === 0 && first?.report) return formatMoment(first.report.timestamp);
   return reports.map(({ name }) => safeLine(name, 80)).join(" → ");
-}
-
-const homeSections = [
-  ["fixes", "What to fix"],
-  ["results", "Results"],
-  ["closing", "How it is scored"],
-] as const;
-
-function HomeActions({ home: { selection, choose } }: { readonly home: HomeState }) {
-  return (
-    <>
-      {homeSections.map(([id, title]) => (
-        <SectionLink key={id} id={id}>
-          {title}
-        </SectionLink>
-      ))}
-      <FindField text={selection.text} label="Find a scenario, agent, error" onFind={(text) => choose({ text })} />
-    </>
-  );
 }
 
 interface OtherViewProps {

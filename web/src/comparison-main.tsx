@@ -12,7 +12,7 @@ import "../style/compare.css";
 import "../style/print.css";
 import type { PageIndex } from "../../src/report/html/page-index.ts";
 import { App } from "./app.tsx";
-import { ReportsCompared } from "./compare/reports-compared.tsx";
+import { useComparison } from "./compare/reports-compared.tsx";
 import { startPage } from "./start-page.tsx";
 
-startPage((source, index) => <App source={source} index={index as PageIndex} firstView={ReportsCompared} />);
+startPage((source, index) => <App source={source} index={index as PageIndex} useFirstView={useComparison} />);

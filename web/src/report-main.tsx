@@ -12,7 +12,7 @@ import "../style/compare.css";
 import "../style/print.css";
 import type { PageIndex } from "../../src/report/html/page-index.ts";
 import { App } from "./app.tsx";
-import { Overview } from "./overview/overview.tsx";
+import { useReportHome } from "./overview/report-home.tsx";
 import { startPage } from "./start-page.tsx";
 
-startPage((source, index) => <App source={source} index={index as PageIndex} firstView={Overview} />);
+startPage((source, index) => <App source={source} index={index as PageIndex} useFirstView={useReportHome} />);

@@ -12,7 +12,7 @@ import "../style/compare.css";
 import "../style/print.css";
 import type { PageIndex } from "../../src/report/html/page-index.ts";
 import { App } from "./app.tsx";
-import { ReportsCompared } from "./compare/reports-compared.tsx";
+import { useComparison } from "./compare/reports-compared.tsx";
 import { startServedPage } from "./view/start-served-page.tsx";
 
-startServedPage<PageIndex>((page) => <App {...page} firstView={ReportsCompared} />);
+startServedPage<PageIndex>((page) => <App {...page} useFirstView={useComparison} />);

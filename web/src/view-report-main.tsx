@@ -13,7 +13,7 @@ import "../style/review.css";
 import "../style/print.css";
 import type { PageIndex } from "../../src/report/html/page-index.ts";
 import { App } from "./app.tsx";
-import { Overview } from "./overview/overview.tsx";
+import { useReportHome } from "./overview/report-home.tsx";
 import { createReviewParts } from "./review/review-parts.ts";
 import { RunInProgress } from "./run/run-in-progress.tsx";
 import { type ServedPageProps, startServedPage } from "./view/start-served-page.tsx";
@@ -25,5 +25,5 @@ startServedPage<PageIndex>((page) => <ReportPage {...page} />);
 function ReportPage(page: ServedPageProps<PageIndex>) {
   const isRunning = page.index.reports.some(({ progress }) => progress?.state === "going-on");
   const work = useWork(page.source.work, isRunning);
-  return <App {...page} firstView={Overview} work={work} runInProgress={RunInProgress} review={review} />;
+  return <App {...page} useFirstView={useReportHome} work={work} runInProgress={RunInProgress} review={review} />;
 }

@@ -17,6 +17,11 @@ import { RunPair } from "./run-pair.tsx";
 import { ScenarioChanges, useScenarioChoice } from "./scenario-changes.tsx";
 import { listTrials, TrialChoice, type TrialRun } from "./trial-choice.tsx";
 
+/** The first view of a page that compares two reports. */
+export function useComparison({ source, index }: ViewData) {
+  return { content: <ReportsCompared source={source} index={index} /> };
+}
+
 export function ReportsCompared(world: ViewData) {
   const { comparison, compared } = world.index;
   if (comparison === null || compared === undefined) return <p class="notice">This file contains no comparison.</p>;

@@ -18,9 +18,13 @@ import { Head } from "./head.tsx";
 import { useHomeKeys } from "./home-keys.ts";
 import { Progress } from "./progress.tsx";
 import { Results } from "./results.tsx";
+import type { Selection } from "./selection.ts";
 import { WorthChart } from "./worth-chart.tsx";
 
-type OverviewProps = Pick<FirstViewProps, "index" | "work" | "selection" | "choose">;
+export interface OverviewProps extends Pick<FirstViewProps, "index" | "work"> {
+  readonly selection: Selection;
+  readonly choose: (change: Partial<Selection>) => void;
+}
 
 export function Overview({ index, ...state }: OverviewProps) {
   const [only] = index.reports;

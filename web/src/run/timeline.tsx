@@ -34,7 +34,7 @@ export function Timeline({ data, linkTo }: TimelineProps) {
             ))}
             <TimeTicks endMs={times.endMs} />
           </div>
-          <ul class="legend" aria-hidden="true">
+          <ul class="legend time-legend" aria-hidden="true">
             <li>
               <i class="key-call" /> a call
             </li>

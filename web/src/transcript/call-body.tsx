@@ -73,7 +73,7 @@ function Change({ file, isOpen, onOpen }: Pick<CallBodyProps, "isOpen" | "onOpen
   const rest = isOpen || file.lines.length <= linesShown + 2 ? 0 : file.lines.length - linesShown;
   const shown = rest === 0 ? file : { ...file, lines: file.lines.slice(0, linesShown) };
   return (
-    <div class="change">
+    <div class="call-change">
       <p>
         <code>{safeLine(file.path, 300)}</code> <Counts file={file} />
       </p>
