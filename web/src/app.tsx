@@ -9,7 +9,7 @@ import { FindField } from "./parts/keys.tsx";
 import { Masthead } from "./parts/masthead.tsx";
 import { formatMoment } from "./parts/moment.ts";
 import { NotFound } from "./parts/not-found.tsx";
-import { SectionLink } from "./parts/section.tsx";
+import { SectionLinks } from "./parts/section.tsx";
 import { Shell } from "./parts/shell.tsx";
 import { useSelection } from "./parts/use-selection.ts";
 import { useViewStart } from "./parts/use-view-start.ts";
@@ -97,22 +97,10 @@ interface ReportMastheadProps extends Pick<ViewData, "index" | "review"> {
 }
 
 function ReportMasthead({ index, route, live, home, review }: ReportMastheadProps) {
-  const [first, ...others] = index.reports;
   const isHome = route.view === "overview";
   const project = index.reports.at(-1)?.report?.name;
-  const hasSections = isHome && others.length === 0 && first?.report !== undefined && first.report !== null;
   return (
-    <Masthead
-      home="#/"
-      isHome={isHome}
-      actions={
-        route.view === "run" ? (
-          <FailedRunLinks index={index} address={route} />
-        ) : hasSections ? (
-          <HomeActions home={home} />
-        ) : undefined
-      }
-    >
+    <Masthead home="#/" isHome={isHome} actions={<PlaceActions index={index} route={route} home={home} />}>
       {project !== undefined && <span class="project">{safeLine(project, 80)}</span>}
       <span class="report-id">{nameReports(index)}</span>
       {live !== undefined && (
@@ -143,14 +131,22 @@ const homeSections = [
   ["closing", "How it is scored"],
 ] as const;
 
-function HomeActions({ home: { selection, choose } }: { readonly home: HomeState }) {
+const comparedSections = [
+  ["agents", "Agents"],
+  ["scenarios", "Scenarios"],
+  ["causes", "Causes"],
+  ["calls", "Two runs"],
+] as const;
+
+/** The sections of the current view, and how to search it. */
+function PlaceActions({ index, route, home: { selection, choose } }: Omit<ReportMastheadProps, "review" | "live">) {
+  if (route.view === "run") return <FailedRunLinks index={index} address={route} />;
+  if (route.view !== "overview") return null;
+  if (index.comparison !== null && index.reports.length > 1) return <SectionLinks sections={comparedSections} />;
+  if (index.reports.length !== 1 || !index.reports[0]?.report) return null;
   return (
     <>
-      {homeSections.map(([id, title]) => (
-        <SectionLink key={id} id={id}>
-          {title}
-        </SectionLink>
-      ))}
+      <SectionLinks sections={homeSections} />
       <FindField text={selection.text} label="Find a scenario, agent, error" onFind={(text) => choose({ text })} />
     </>
   );

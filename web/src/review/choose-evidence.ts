@@ -49,8 +49,7 @@ export function chooseSteps({ interactions, entries }: RunData, { check, cites }
   const cited = new Set(cites.filter((cite) => typeof cite === "number"));
   const tools = interactions.filter(({ kind }) => kind === "tool");
   const found = interactions.filter(({ id }) => cited.has(id));
-  const chosen =
-    found.length > 0 ? found : tools.filter((step) => mentions(step, entries, check)).slice(-mostSteps);
+  const chosen = found.length > 0 ? found : tools.filter((step) => mentions(step, entries, check)).slice(-mostSteps);
   return chosen.slice(0, mostSteps).map(({ id, entryIndices }) => {
     const own = entryIndices.flatMap((index) => entries[index] ?? []);
     return { id, title: spellStep({ entryIndices }, entries), excerpt: readExcerpt(own) };
