@@ -138,9 +138,9 @@ describe("two reports", () => {
 
   test("compared calls read as a person would type them", async () => {
     const { page } = await open(address);
-    const calls = page.locator(".aligned .call-text");
-    await calls.first().waitFor();
-    expect(await calls.first().textContent()).toMatch(/^\$ make step-\d+$/);
+    const first = page.locator(".aligned .call-text").first();
+    await first.waitFor();
+    expect(await first.textContent()).toMatch(/^\$ make step-\d+$/);
   });
 
   test("J and K move between scenarios, and C opens the two runs", async () => {
