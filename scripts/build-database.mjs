@@ -5,6 +5,9 @@ import { PGlite } from "@electric-sql/pglite";
 
 export async function buildDatabase(outputFolder) {
   const engine = await PGlite.create();
+  // A template that only CREATE DATABASE needs, which the store never asks for: a fifth of the archive.
+  await engine.exec("ALTER DATABASE template0 IS_TEMPLATE false");
+  await engine.exec("DROP DATABASE template0");
   const archive = await engine.dumpDataDir("gzip");
   writeFileSync(join(outputFolder, "empty-database.tar.gz"), Buffer.from(await archive.arrayBuffer()));
   await engine.close();

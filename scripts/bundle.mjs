@@ -32,7 +32,11 @@ const external = [
 
 /** Small modules of core that need no package. Nearly everything loads some of them, so they share one file. */
 const coreLeaves =
-  /[\\/]src[\\/]core[\\/](?:byte-length|error|format-count|ignore-rules|json|shell-word|files[\\/][\w-]+|model[\\/]spending|paths[\\/](?:inside|package-root)|run[\\/](?:latency-baseline|tier))\.ts$/;
+  /[\\/]src[\\/]core[\\/](?:byte-length|error|format-count|ignore-rules|json(?:-view)?|score|shell-word|agent[\\/]agent-keys|config[\\/]services|files[\\/][\w-]+|http[\\/](?:loopback|retry-after|trace-context)|keys[\\/](?:key-case|key-spelling)|model[\\/](?:model-endpoint|model-provider|price-table|spending)|names[\\/](?:names|nearest)|paths[\\/](?:inside|package-root)|run[\\/](?:latency-baseline|stages|tier)|scenario[\\/]pattern|score[\\/]rounding)\.ts$/;
+
+/** The same for what people read in a terminal. */
+const textLeaves =
+  /[\\/]src[\\/]report[\\/](?:cell-result|text[\\/](?:ascii|format|format-sandbox|terminal-safe|worst-first))\.ts$/;
 
 /** The published package has no source maps: they were half of its size, and the code is not minified. */
 export function bundleOptions(root, { sourcemap = false } = {}) {
@@ -49,7 +53,12 @@ export function bundleOptions(root, { sourcemap = false } = {}) {
       entryFileNames: "[name].js",
       chunkFileNames: "chunks/[name]-[hash].js",
       minify: false,
-      codeSplitting: { groups: [{ name: "core", test: coreLeaves }] },
+      codeSplitting: {
+        groups: [
+          { name: "core", test: coreLeaves },
+          { name: "text", test: textLeaves },
+        ],
+      },
     },
   };
 }

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** 5 % above what the package had when this was set: 6.62 MB, of which 4.4 are the empty database, and 446 files. */
-const budget = { bytes: 6_950_000, files: 490 };
+/** A little above what the package had when this was set: 6.23 MB, of which 3.5 are the empty database, and 499 files. */
+const budget = { bytes: 6_550_000, files: 510 };
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 

@@ -4,7 +4,8 @@ import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
 import { fisherExact } from "../statistics/two-groups/exact-tests.ts";
 import { formatP } from "./text/format-verdict.ts";
-import { isCounted, listRunStatuses } from "./text/status-counts.ts";
+import { isCounted } from "../core/report/run-status.ts";
+import { listRunStatuses } from "./text/status-counts.ts";
 
 /** How many runs met it. */
 interface RunCounts {

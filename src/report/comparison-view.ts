@@ -11,7 +11,8 @@ import { describeExitCode, listFindings } from "./text/describe-comparison.ts";
 import { type AgentPasses, explainAgent, type PassCounts } from "./text/explain-agent.ts";
 import { joinNames } from "./text/format-standings.ts";
 import { formatPoints } from "./text/format-verdict.ts";
-import { isCounted, listRunStatuses } from "./text/status-counts.ts";
+import { isCounted } from "../core/report/run-status.ts";
+import { listRunStatuses } from "./text/status-counts.ts";
 import { withDecidingNumbers } from "./verdicts/deciding-numbers.ts";
 import { suggestNextCommand } from "./verdicts/next-command.ts";
 

@@ -115,6 +115,34 @@ describe("two reports", () => {
     expect(await row.locator("td").allTextContents()).toEqual(["", "0", "6", "0 → 6", "0 → 0", "more, p = 0.014"]);
   });
 
+  test("the masthead leads to the sections, and the address stays", async () => {
+    const { page, wrongs } = await open(address);
+    const links = page.locator(".masthead-actions a");
+    expect(await links.allTextContents()).toEqual(["Agents", "Scenarios", "Causes", "Two runs"]);
+    await page.locator("#calls").waitFor();
+    for (const [name, id] of [
+      ["Causes", "causes"],
+      ["Agents", "agents"],
+    ] as const) {
+      await links.filter({ hasText: name }).click();
+      await expect
+        .poll(() => page.locator(`#${id}`).evaluate((section) => section.getBoundingClientRect().top))
+        .toBeLessThan(500);
+      await expect
+        .poll(() => page.locator(`#${id}`).evaluate((section) => section.getBoundingClientRect().top))
+        .toBeGreaterThanOrEqual(0);
+    }
+    expect(new URL(page.url()).hash).toBe("");
+    expect(wrongs).toEqual([]);
+  });
+
+  test("compared calls read as a person would type them", async () => {
+    const { page } = await open(address);
+    const first = page.locator(".aligned .call-text").first();
+    await first.waitFor();
+    expect(await first.textContent()).toMatch(/^\$ make step-\d+$/);
+  });
+
   test("J and K move between scenarios, and C opens the two runs", async () => {
     const { page } = await open(`${address}#/?sort=name`);
     await page.locator(".aligned").first().waitFor();

@@ -31,11 +31,11 @@ describe.each(["light", "dark"] as const)("in %s colors", (colorScheme) => {
   });
 });
 
-test("the head has the verdict, whose failures they are, the most to gain, and the interval", async () => {
+test("the head has the verdict, whose failures they are, what to fix first, and the interval", async () => {
   const { page, wrongs } = await open(written.address);
   expect(await page.textContent(".verdict-tag")).toBe("FAIL");
   expect(await page.textContent("h1")).toBe("1 of 9 results failed: flash 1.");
-  await page.getByText("The most to gain, 0.5 to 2.0 points").waitFor();
+  await page.getByText("Fix first, worth 0.5 to 2.0 points").waitFor();
   const { interval } = written.report.standings!;
   expect(await page.textContent(".headline")).toContain(
     `${interval?.lower.toFixed(1)} to ${interval?.upper.toFixed(1)}, 95 %`,

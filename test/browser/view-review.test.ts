@@ -121,6 +121,16 @@ describe("the review page", () => {
     expect(wrongs).toEqual([]);
   });
 
+  test("is reached from the list of reports, which says how many checks wait", async () => {
+    const { page, wrongs } = await open(address("/"));
+    await page.getByRole("link", { name: /^Review: \d+ checks wait$/ }).click();
+    await question(page).waitFor();
+    const { page: other } = await open(address("/", readOnly));
+    await other.locator(".masthead .project").waitFor();
+    expect(await other.getByRole("link", { name: /^Review/ }).count()).toBe(0);
+    expect(wrongs).toEqual([]);
+  });
+
   test("a note is typed without deciding anything, and goes with the label", async () => {
     const { page } = await open(address(check("errors")));
     await page.getByRole("textbox", { name: "Why" }).focus();

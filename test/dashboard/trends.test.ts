@@ -155,6 +155,10 @@ describe("trends", () => {
     await chart.focus();
     for (const key of ["Home", "Enter", "End", "Enter"]) await page.keyboard.press(key);
     await page.getByText("axis compare report-2026-03-02T09:00:00Z report-2026-03-17T09:00:00Z").waitFor();
+    const comparison = page.getByRole("link", { name: "Compare them" });
+    expect(await comparison.getAttribute("href")).toMatch(
+      /^#\/compare\?workspace=weeks&before=report-2026-03-02T09.*&after=report-2026-03-17T09/,
+    );
     // The look of an agent follows its first run, whatever the filter.
     const tone = () => page.locator(".trend-legend li").filter({ hasText: "steady" }).getAttribute("class");
     const before = await tone();

@@ -11,6 +11,7 @@ import "../style/transcript.css";
 import "../style/compare.css";
 import "../style/print.css";
 import type { ListingIndex } from "../../src/report/html/listing-index.ts";
+import { readWaitingChecks } from "./review/view-store.ts";
 import { ListingApp } from "./view/listing-app.tsx";
 import { type ServedPageProps, startServedPage } from "./view/start-served-page.tsx";
 import { useWork } from "./view/use-work.ts";
@@ -20,5 +21,6 @@ startServedPage<ListingIndex>((page) => <ListingPage {...page} />);
 function ListingPage({ source, index, live }: ServedPageProps<ListingIndex>) {
   const isRunning = index.listing.reports.some(({ state }) => state === "going-on");
   const work = useWork(source.allWork, isRunning);
-  return <ListingApp index={index} live={live} work={work ?? {}} />;
+  const readWaiting = index.takesLabels ? readWaitingChecks : undefined;
+  return <ListingApp index={index} live={live} work={work ?? {}} readWaiting={readWaiting} />;
 }

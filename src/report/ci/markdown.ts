@@ -13,7 +13,7 @@ import { formatChange, formatPoints } from "../text/format-verdict.ts";
 import { formatDelta, formatDuration, noNumber } from "../text/format.ts";
 import { resultPhrase } from "../text/render-verdict.ts";
 import { formatRuns } from "../text/status-counts.ts";
-import { formatMean, formatTrials } from "../text/status-marks.ts";
+import { formatWholeMean, formatTrials } from "../text/status-marks.ts";
 import { nameChange } from "../text/worst-first.ts";
 import { withDecidingNumbers } from "../verdicts/deciding-numbers.ts";
 import { quoteShellWord } from "../../core/shell-word.ts";
@@ -163,10 +163,10 @@ function listCells(pair: PairCase, compared: boolean): string[] {
     formatMark(pair),
     codeCell(scenarioKey),
     codeCell(agentName),
-    formatMean(means?.axisScore ?? null),
+    formatWholeMean(means?.axisScore ?? null),
     result === undefined ? noNumber : codeCell(formatTrials(result)),
     ...(compared ? [formatDelta(change?.delta ?? null), change === undefined ? noNumber : nameChange(change)] : []),
-    ...dimensionIds.map((id) => formatMean(means?.[id] ?? null)),
+    ...dimensionIds.map((id) => formatWholeMean(means?.[id] ?? null)),
     formatDuration(means?.durationMs ?? null),
   ];
 }

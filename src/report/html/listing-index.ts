@@ -52,4 +52,6 @@ export type ListingWork = Readonly<Record<string, WorkNow>>;
 export interface ListingIndex {
   readonly axisVersion: string;
   readonly listing: Listing;
+  /** Whether the page of a report takes labels. */
+  readonly takesLabels: boolean;
 }

@@ -4,13 +4,13 @@ import type { AgentTurn, GateExecution } from "../../core/scenario/gate.ts";
 import { cardAxes } from "../../core/score/card-weights.ts";
 import type { CardAxes, CardAxis, DefaultReason, RunScorecard } from "../../core/run/run-scorecard.ts";
 import { formatDuration, noNumber, type Paint } from "./format.ts";
-import { formatMean } from "./status-marks.ts";
+import { formatWholeMean } from "./status-marks.ts";
 import { terminalLine } from "./terminal-safe.ts";
 
 /** The scorecard of a result: score and tier, or the mean score of several trials. */
 export function formatCards({ scorecard, trials = [] }: PairResult): string {
   const scores = trials.flatMap((trial) => trial.scorecard?.score ?? []);
-  if (scores.length > 1) return formatMean(scores.reduce((sum, score) => sum + score, 0) / scores.length);
+  if (scores.length > 1) return formatWholeMean(scores.reduce((sum, score) => sum + score, 0) / scores.length);
   return scorecard === undefined ? noNumber : `${scorecard.score} ${scorecard.tier}`;
 }
 

@@ -22,8 +22,3 @@ export function formatRuns({ summary }: Pick<Report, "summary">): string {
 export function listRunStatuses({ status, trials }: Pick<PairResult, "status" | "trials">): RunStatus[] {
   return trials?.map((trial) => trial.status) ?? [status];
 }
-
-/** Whether a run is part of the numbers. */
-export function isCounted(status: RunStatus): boolean {
-  return status === "passed" || status === "failed";
-}

@@ -39,7 +39,7 @@ export function paintTrials(result: Pick<PairResult, "status" | "trials">, paint
 }
 
 /** A mean as people see it: a whole number, rounded half up. */
-export function formatMean(value: number | null): string {
+export function formatWholeMean(value: number | null): string {
   return value === null ? noNumber : String(roundHalfUp(value));
 }
 

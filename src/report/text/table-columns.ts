@@ -11,7 +11,7 @@ import { listTrials } from "../trials/trials.ts";
 import { formatShortCost, formatShortDuration, noNumber, type Paint } from "./format.ts";
 import { formatPoints } from "./format-verdict.ts";
 import { formatCards } from "./render-scorecard.ts";
-import { formatMean, formatTrials, paintMean, paintTrials } from "./status-marks.ts";
+import { formatWholeMean, formatTrials, paintMean, paintTrials } from "./status-marks.ts";
 import { displayWidth, terminalLine } from "./terminal-safe.ts";
 
 /** A text and the same text with colors. */
@@ -53,7 +53,7 @@ export function buildColumns(report: Report, paint: Paint): AgentColumn[] {
   return agents.map(({ agentName, axisResult }) => {
     const results = report.results.filter((result) => result.agentName === agentName);
     const byScenario = new Map(results.map((result) => [result.scenarioKey, result]));
-    const digits = Math.max(2, ...results.map(({ means }) => formatMean(means.axisScore).length));
+    const digits = Math.max(2, ...results.map(({ means }) => formatWholeMean(means.axisScore).length));
     const cell = (key: string) => describeResult(byScenario.get(key), digits, paint);
     const footers = describeAgent(agentName, { report, results, axisResult, isAlone });
     const name = terminalLine(agentName);
@@ -70,7 +70,7 @@ export function widest(texts: readonly string[]): number {
 function describeResult(result: PairResult | undefined, digits: number, paint: Paint): TableCell {
   if (result === undefined) return none;
   const { means, status } = result;
-  const number = formatMean(means.axisScore);
+  const number = formatWholeMean(means.axisScore);
   const space = " ".repeat(Math.max(0, digits - number.length));
   return {
     text: `${space}${number}  ${formatTrials(result)}`,
@@ -151,14 +151,14 @@ function describeExtras(results: readonly PairResult[], { isAlone, paint, byScen
   const makeMean = (title: string, key: keyof ResultMeans): ExtraColumn => ({
     ...make(
       title,
-      ({ means }) => formatMean(means[key]),
-      formatMean(mean(results.flatMap(({ means }) => means[key] ?? []))),
+      ({ means }) => formatWholeMean(means[key]),
+      formatWholeMean(mean(results.flatMap(({ means }) => means[key] ?? []))),
     ),
     cell: (scenario) => {
       const result = byScenario.get(scenario);
       if (result === undefined) return none;
       const { means, status } = result;
-      return { text: formatMean(means[key]), painted: paintMean(means[key], status, paint) };
+      return { text: formatWholeMean(means[key]), painted: paintMean(means[key], status, paint) };
     },
   });
   const dimensions = [

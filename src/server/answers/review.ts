@@ -2,7 +2,7 @@
 import { z } from "@hono/zod-openapi";
 import { ReviewLabel } from "../../core/review/review-label.ts";
 import type { PeopleAgreement } from "../../report/review/people-agreement.ts";
-import type { ReviewItem as QueuedItem } from "../../report/review/review-answer.ts";
+import type { ReviewItem } from "../../report/review/review-answer.ts";
 
 const count = z.number().int().nonnegative();
 const Bounds = z.strictObject({
@@ -28,7 +28,7 @@ export const AgreementAnswer = z
   })
   .openapi("PeopleAgreement");
 
-export const ReviewItem = z
+export const ReviewRow = z
   .strictObject({
     key: z.string(),
     why: z.enum(["panel", "first", "close", "random"]),
@@ -58,7 +58,7 @@ export function toAgreementAnswer(agreement: PeopleAgreement): z.infer<typeof Ag
   };
 }
 
-export function toReviewItem(item: QueuedItem): z.infer<typeof ReviewItem> {
+export function toReviewItem(item: ReviewItem): z.infer<typeof ReviewRow> {
   const { key, why, runId, checkIndex, check, cites, scenario, agent, trial, report } = item;
   return {
     key,

@@ -56,7 +56,7 @@ const cachedLocalDetails = 4;
 const cachedLocalPages = 8;
 const zip = promisify(gzip);
 
-export interface LocalProject {
+interface FolderWithStore {
   readonly configDir: string;
   readonly store: Pick<FileStore, "readReport" | "readReportHead" | "openDetail">;
 }
@@ -66,7 +66,7 @@ interface CachedRun {
   readonly split: SplitRun;
 }
 
-export function localFiles({ configDir, store }: LocalProject): RunFiles {
+export function localFiles({ configDir, store }: FolderWithStore): RunFiles {
   const keep = createRecentCache<CachedRun>(cachedLocalDetails);
 
   async function keptRun(run: FilesOf): Promise<CachedRun> {
@@ -122,7 +122,7 @@ export function localFiles({ configDir, store }: LocalProject): RunFiles {
 }
 
 /** Reads documents of local reports; undefined for a report that was deleted. */
-export function localReports({ store }: LocalProject): (id: string) => Promise<Record<string, unknown> | undefined> {
+export function localReports({ store }: FolderWithStore): (id: string) => Promise<Record<string, unknown> | undefined> {
   return async (id) => {
     try {
       return { ...(await store.readReport(id)) };
@@ -134,7 +134,7 @@ export function localReports({ store }: LocalProject): (id: string) => Promise<R
 }
 
 /** The pages of local reports, kept up to date while a report is being written; undefined for a report that was deleted. */
-export function localReportPages({ configDir }: LocalProject): (id: string) => Promise<PageIndex | undefined> {
+export function localReportPages({ configDir }: FolderWithStore): (id: string) => Promise<PageIndex | undefined> {
   const viewed = createRecentCache<ViewedReport>(cachedLocalPages);
   return async (id) => {
     try {
@@ -153,7 +153,7 @@ export function localEvaluations(configDir: string): (id: string) => Promise<str
   return (id) => files.text(id);
 }
 
-async function openRun(store: LocalProject["store"], run: FilesOf): Promise<CachedRun> {
+async function openRun(store: FolderWithStore["store"], run: FilesOf): Promise<CachedRun> {
   const { runId } = run;
   const reportId = run.reportId ?? "";
   const report = await store.readReportHead(reportId);

@@ -9,7 +9,7 @@ import { answerLabel, answerReview } from "../../report/review/review-answer.ts"
 import { settleLabels } from "../../report/review/settle-labels.ts";
 import { findTokenName } from "../../store/sql/access/tokens.ts";
 import { databaseLabels, findJudgedRun, type JudgedRunRow, listJudgedRuns } from "../../store/sql/labels.ts";
-import { AgreementAnswer, LabelAnswerSchema, ReviewItem, toAgreementAnswer, toReviewItem } from "../answers/review.ts";
+import { AgreementAnswer, LabelAnswerSchema, ReviewRow, toAgreementAnswer, toReviewItem } from "../answers/review.ts";
 import { defaultPageSize, FilterText, jsonResponses, wholeNumber } from "../answers/shared.ts";
 import { guardRoute, listGuards, securityFor } from "../guard-route.ts";
 import { ApiProblem } from "../problem.ts";
@@ -38,7 +38,7 @@ const review = createRoute({
   responses: jsonResponses(
     200,
     z.strictObject({
-      data: z.array(ReviewItem),
+      data: z.array(ReviewRow),
       next_cursor: z.string().nullable(),
       waiting: z.number().int(),
       agreement: AgreementAnswer,

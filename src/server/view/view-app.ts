@@ -83,7 +83,7 @@ interface ListingPages {
 
 function addListing(
   app: Hono<AppEnv>,
-  { configDir, project, reports }: ListingDeps,
+  { configDir, project, reports, isReadOnly = false }: ListingDeps,
   { pages, opened }: ListingPages,
 ): void {
   const { open, page } = pages;
@@ -96,7 +96,7 @@ function addListing(
   app.get("/", (c) => sendPage(c, page));
   app.get("/index", async (c) => {
     const listing = { project, ...(await reports.read()), evaluations: await evaluations.list() };
-    return c.json({ axisVersion, listing } satisfies ListingIndex);
+    return c.json({ axisVersion, listing, takesLabels: !isReadOnly } satisfies ListingIndex);
   });
   app.get("/work", async (c) => {
     const running = (await reports.read()).reports.filter(({ state }) => state === "going-on");

@@ -2,7 +2,7 @@
 import { formatDuration } from "../../../src/report/text/format.ts";
 import type { RunData } from "../data/run-data.ts";
 import { useShowMore } from "../parts/show-more.tsx";
-import { summarize } from "../transcript/summary-line.ts";
+import { spellStep } from "../transcript/step-title.ts";
 import { safeLine } from "../text/safe.ts";
 import type { CallRow, ComparedCall } from "./call-pairs.ts";
 import type { ComparedRun } from "./runs-compared.tsx";
@@ -75,7 +75,7 @@ function CallField({ call, run: { data, linkTo }, row, side, onDiff }: CallField
 }
 
 function describeCall({ interaction }: ComparedCall, { entries }: RunData): string {
-  return safeLine(summarize(interaction.entryIndices.flatMap((at) => entries[at] ?? [])), 200);
+  return safeLine(spellStep(interaction, entries), 200);
 }
 
 function CallNote({ note, onDiff }: { readonly note: string; readonly onDiff: (() => void) | undefined }) {

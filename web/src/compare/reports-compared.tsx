@@ -6,7 +6,7 @@ import { formatChange } from "../../../src/report/text/format-verdict.ts";
 import type { ViewData } from "../app.tsx";
 import { findPlace } from "../data/use-run.ts";
 import { compareLink, type RunAddress } from "../page-routes.ts";
-import { Section } from "../parts/section.tsx";
+import { Section, SectionLinks } from "../parts/section.tsx";
 import { useQueryValue } from "../parts/use-query-value.ts";
 import { safeName } from "../text/safe.ts";
 import { AgentChanges } from "./agent-changes.tsx";
@@ -18,8 +18,18 @@ import { ScenarioChanges, useScenarioChoice } from "./scenario-changes.tsx";
 import { listTrials, TrialChoice, type TrialRun } from "./trial-choice.tsx";
 
 /** The first view of a page that compares two reports. */
+const sections = [
+  ["agents", "Agents"],
+  ["scenarios", "Scenarios"],
+  ["causes", "Causes"],
+  ["calls", "Two runs"],
+] as const;
+
 export function useComparison({ source, index }: ViewData) {
-  return { content: <ReportsCompared source={source} index={index} /> };
+  return {
+    content: <ReportsCompared source={source} index={index} />,
+    actions: index.compared === undefined ? undefined : <SectionLinks sections={sections} />,
+  };
 }
 
 export function ReportsCompared(world: ViewData) {

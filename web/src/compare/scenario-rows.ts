@@ -4,7 +4,7 @@ import type { Report } from "../../../src/core/report.ts";
 import type { DimensionId } from "../../../src/core/score/category.ts";
 import type { ComparedAgent } from "../../../src/report/comparison-view.ts";
 import { noNumber } from "../../../src/report/text/format.ts";
-import { isCounted, listRunStatuses } from "../../../src/report/text/status-counts.ts";
+import { listRunStatuses } from "../../../src/report/text/status-counts.ts";
 import { findEntryTone } from "../../../src/report/text/worst-first.ts";
 
 export type Metric = "axisScore" | "passed" | DimensionId;
@@ -126,7 +126,8 @@ function countPasses(
   passed: boolean | null,
 ): { readonly share: number | null; readonly text: string } {
   const result = report?.results.find((each) => each.scenarioKey === scenarioKey && each.agentName === agentName);
-  const statuses = (result === undefined ? [] : listRunStatuses(result)).filter(isCounted);
+  const all = result === undefined ? [] : listRunStatuses(result);
+  const statuses = all.filter((status) => status === "passed" || status === "failed");
   if (statuses.length > 0) {
     const count = statuses.filter((status) => status === "passed").length;
     return { share: (count / statuses.length) * 100, text: `${count}/${statuses.length}` };

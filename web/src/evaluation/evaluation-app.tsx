@@ -5,7 +5,7 @@ import { FindField } from "../parts/keys.tsx";
 import { Masthead } from "../parts/masthead.tsx";
 import { formatMoment } from "../parts/moment.ts";
 import { NotFound } from "../parts/not-found.tsx";
-import { SectionLink } from "../parts/section.tsx";
+import { SectionLinks } from "../parts/section.tsx";
 import { Shell } from "../parts/shell.tsx";
 import { useSelection } from "../parts/use-selection.ts";
 import { useViewStart } from "../parts/use-view-start.ts";
@@ -77,13 +77,7 @@ interface ActionsProps {
 function Actions({ evaluation, list: [selection, choose] }: ActionsProps) {
   return (
     <>
-      {sections
-        .filter(([id]) => id !== "slices" || evaluation.summary.slices.length > 0)
-        .map(([id, title]) => (
-          <SectionLink key={id} id={id}>
-            {title}
-          </SectionLink>
-        ))}
+      <SectionLinks sections={sections.filter(([id]) => id !== "slices" || evaluation.summary.slices.length > 0)} />
       <FindField text={selection.text} label="Find in questions and answers" onFind={(text) => choose({ text })} />
     </>
   );

@@ -92,7 +92,9 @@ function sumCounts(counts: StatusCounts): number {
 
 function Lead({ report, verdict, agents, onOpenFix }: HeadProps & { readonly verdict: ReportVerdict }) {
   const whose = describeWhose(verdict, agents);
-  const [best] = report.fixes ?? [];
+  const fixes = report.fixes ?? [];
+  // An owner can change what agents use and are asked to deliver; their habits only come after that.
+  const best = fixes.find(({ area }) => area !== "work") ?? fixes[0];
   return (
     <>
       {verdict.reasons.slice(1).map((reason, index) => (
@@ -104,7 +106,7 @@ function Lead({ report, verdict, agents, onOpenFix }: HeadProps & { readonly ver
       {best !== undefined && best.points.most > 0 && (
         <>
           {" "}
-          The most to gain, {formatFixPoints(best.points)} points:{" "}
+          Fix first, worth {formatFixPoints(best.points)} points:{" "}
           <a
             href={`#/?fix=${encodeURIComponent(best.id)}`}
             onClick={(event) => {

@@ -202,7 +202,7 @@ function roundMean({ means }: PairResult): number | null {
 
 function tintClass(cell: MatrixCell | undefined): string {
   const tint = isResult(cell) ? chooseTint(cell.means.axisScore) : 0;
-  return `cell tint-${tint}`;
+  return `heat tint-${tint}`;
 }
 
 interface FieldProps {

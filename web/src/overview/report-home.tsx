@@ -1,7 +1,7 @@
 /** The home of a report with its part of the masthead: both show the same selection. */
 import type { FirstViewProps } from "../app.tsx";
 import { FindField } from "../parts/keys.tsx";
-import { SectionLink } from "../parts/section.tsx";
+import { SectionLinks } from "../parts/section.tsx";
 import { useSelection } from "../parts/use-selection.ts";
 import { Overview, type OverviewProps } from "./overview.tsx";
 import { parseSelection, toQuery } from "./selection.ts";
@@ -23,11 +23,7 @@ const homeSections = [
 function HomeActions({ selection, choose }: Pick<OverviewProps, "selection" | "choose">) {
   return (
     <>
-      {homeSections.map(([id, title]) => (
-        <SectionLink key={id} id={id}>
-          {title}
-        </SectionLink>
-      ))}
+      <SectionLinks sections={homeSections} />
       <FindField text={selection.text} label="Find a scenario, agent, error" onFind={(text) => choose({ text })} />
     </>
   );

@@ -40,18 +40,23 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ComponentC
   );
 }
 
-/** A link to a section of the same view. The hash has the address of the view, so it moves the page itself. */
-export function SectionLink({ id, children }: { readonly id: string; readonly children: ComponentChildren }) {
+/** Links to sections of the same view. The hash has the address of the view, so they move the page themselves. */
+export function SectionLinks({ sections }: { readonly sections: readonly (readonly [id: string, title: string])[] }) {
   return (
-    <a
-      href={`#${id}`}
-      onClick={(event) => {
-        event.preventDefault();
-        document.getElementById(id)?.scrollIntoView();
-      }}
-    >
-      {children}
-    </a>
+    <>
+      {sections.map(([id, title]) => (
+        <a
+          key={id}
+          href={`#${id}`}
+          onClick={(event) => {
+            event.preventDefault();
+            document.getElementById(id)?.scrollIntoView();
+          }}
+        >
+          {title}
+        </a>
+      ))}
+    </>
   );
 }
 

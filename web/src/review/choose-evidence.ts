@@ -1,8 +1,9 @@
 /** Chooses the files and steps of a run that a check is likely about: what the judge cites, and what the check names. */
+import type { OwnEntries } from "../../../src/agents/transcript/call.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { PatchSection } from "../../../src/core/patch-text.ts";
 import type { RunData } from "../data/run-data.ts";
-import { summarize } from "../transcript/summary-line.ts";
+import { readCall, spellStep } from "../transcript/step-title.ts";
 
 interface Subject {
   readonly check: string;
@@ -48,21 +49,19 @@ export function chooseSteps({ interactions, entries }: RunData, { check, cites }
   const cited = new Set(cites.filter((cite) => typeof cite === "number"));
   const tools = interactions.filter(({ kind }) => kind === "tool");
   const found = interactions.filter(({ id }) => cited.has(id));
-  const chosen =
-    found.length > 0 ? found : tools.filter((step) => mentions(step.entryIndices, entries, check)).slice(-mostSteps);
+  const chosen = found.length > 0 ? found : tools.filter((step) => mentions(step, entries, check)).slice(-mostSteps);
   return chosen.slice(0, mostSteps).map(({ id, entryIndices }) => {
     const own = entryIndices.flatMap((index) => entries[index] ?? []);
-    return { id, title: summarize(own), excerpt: readExcerpt(own) };
+    return { id, title: spellStep({ entryIndices }, entries), excerpt: readExcerpt(own) };
   });
 }
 
-function mentions(indices: readonly number[], entries: readonly Entry[], check: string): boolean {
-  return indices.some((index) => {
-    const entry = entries[index];
-    if (entry?.type !== "tool_use") return false;
-    const paths = summarize([entry]).match(/[\p{L}\p{N}_./-]+\.[\p{L}\p{N}]+/gu) ?? [];
-    return paths.some((path) => namesFile(check, path));
-  });
+function mentions(step: OwnEntries, entries: readonly Entry[], check: string): boolean {
+  const call = readCall(step, entries);
+  if (call === null) return false;
+  const text = [call.title, call.args ?? "", ...(call.changes ?? []).map(({ path }) => path)].join(" ");
+  const paths = text.match(/[\p{L}\p{N}_./-]+\.[\p{L}\p{N}]+/gu) ?? [];
+  return paths.some((path) => namesFile(check, path));
 }
 
 const excerptLength = 240;

@@ -7,12 +7,12 @@ import type { Decision, Review } from "./use-review.ts";
 const keys: Readonly<Record<Choice, string>> = { pass: "H", fail: "N", unsure: "U" };
 
 export function DecisionCard({ review }: { readonly review: Review }) {
-  const { item, given, isSaving, notes, setNotes, error } = review;
+  const { answer, item, given, isSaving, notes, setNotes, error } = review;
   return (
     <section class="decision" aria-labelledby="decision-title">
       <p class="label">Does this hold?</p>
       <h2 id="decision-title">
-        <Passage text={item?.check ?? given?.check ?? "This check"} />
+        <Passage text={item?.check ?? given?.check ?? (answer === null ? "Loading the check." : "This check")} />
       </h2>
       {choices.check.map(([verdict, words]) => (
         <button
@@ -21,7 +21,7 @@ export function DecisionCard({ review }: { readonly review: Review }) {
           class={`choice ${verdict}`}
           aria-pressed={given?.human === verdict}
           aria-keyshortcuts={keys[verdict]}
-          disabled={isSaving}
+          disabled={isSaving || answer === null}
           onClick={() => review.decide(verdict)}
         >
           <kbd aria-hidden="true">{keys[verdict]}</kbd> {words}

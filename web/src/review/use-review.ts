@@ -61,7 +61,8 @@ export function useReview(store: ReviewStore, place: CheckPlace | null, onPlace:
   }
 
   async function decide(human: "pass" | "fail" | "unsure"): Promise<void> {
-    if (current === null) return;
+    // Nobody can decide about a check that is not shown yet.
+    if (current === null || answer === null) return;
     const following = findFollowing(items, current);
     const label = await save(current, { human, notes: notes.trim() });
     if (label === undefined) return;

@@ -27,6 +27,11 @@ export function createViewStore(document: Document): ReviewStore | null {
   };
 }
 
+/** How many checks of a report wait for a person. */
+export async function readWaitingChecks(reportId: string): Promise<number> {
+  return ((await request(`/reports/${encodeURIComponent(reportId)}/review`)) as ReviewAnswer).waiting;
+}
+
 async function request(address: string, init: RequestInit = {}): Promise<unknown> {
   const answer = await fetch(address, init).catch((cause: unknown) => {
     throw new Error("axis view does not respond; start it again to continue", { cause });

@@ -3,7 +3,6 @@ import type { Entry } from "../../../src/core/entry.ts";
 import { buildInteractions } from "../../../src/agents/transcript/interactions.ts";
 import { matchesKind, createRowMaker, type TranscriptRow } from "./rows.ts";
 import { searchRows } from "./use-search.ts";
-import { summarize } from "./summary-line.ts";
 
 const timestamp = null;
 const entries: Entry[] = [
@@ -55,11 +54,4 @@ test("a search looks into inputs and outputs, in any case", async () => {
 
 test("a search that was given up gives nothing", async () => {
   expect(await searchRows({ rows: rowsBySteps(100), entries }, "x", AbortSignal.abort())).toBeUndefined();
-});
-
-test("a line names the tool and what matters most of its input, whatever the input is", () => {
-  expect(summarize([entries[3]!])).toBe("shell ls");
-  expect(summarize([{ type: "tool_use", timestamp, id: null, tool: "t", input: null }])).toBe("t ");
-  expect(summarize([{ type: "tool_use", timestamp, id: null, tool: "t", input: "plain" }])).toBe("t plain");
-  expect(summarize([])).toBe("loading");
 });

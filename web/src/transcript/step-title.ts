@@ -5,6 +5,7 @@ import { describeCall, type ShownCall } from "./describe-call.ts";
 
 /** Enough for a line, and cheap for an entry of megabytes. */
 const maxCharacters = 200;
+const longestSpelling = 400;
 
 interface StepEntries {
   readonly entryIndices: readonly number[];
@@ -26,6 +27,26 @@ export function titleStep(step: StepEntries, entries: readonly Entry[]): string 
 }
 
 const titles = { user: "prompt", system: "system", tool_use: "call", tool_result: "result" } as const;
+
+/** A step in full, as a person would type it: `$ ls -la`, `GET https://docs.test/a`, `write src/a.js`, `server.tool(query: "x")`. */
+export function spellStep(step: StepEntries, entries: readonly Entry[]): string {
+  const call = readCall(step, entries);
+  return call === null ? titleStep(step, entries) : spellCall(call).slice(0, longestSpelling);
+}
+
+function spellCall({ kind, title, method, args }: ShownCall): string {
+  switch (kind) {
+    case "shell":
+      return `$ ${title.trim()}`;
+    case "fetch":
+      return `${method ?? "GET"} ${title}`;
+    case "mcp":
+    case "tool":
+      return args === undefined ? title : `${title}(${args})`;
+    default:
+      return `${kind} ${title}`;
+  }
+}
 
 /** Without the server of a tool and the host of an address, which are the same in most steps. */
 function titleCall({ kind, title, method }: ShownCall): string {

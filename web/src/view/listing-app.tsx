@@ -13,21 +13,25 @@ import { safeLine } from "../text/safe.ts";
 import { EmptyProject } from "./empty-project.tsx";
 import { LiveMark, type LiveState } from "./live-mark.tsx";
 import { ReportRows } from "./report-rows.tsx";
+import { ReviewLink } from "./review-link.tsx";
 import { RunningReport } from "./running-report.tsx";
 
 interface ListingAppProps {
   readonly index: ListingIndex;
   readonly live: LiveState;
   readonly work: ListingWork;
+  /** How many checks of a report wait for a person. Absent where labels cannot be given. */
+  readonly readWaiting?: ((reportId: string) => Promise<number>) | undefined;
 }
 
-export function ListingApp({ index, live, work }: ListingAppProps) {
+export function ListingApp({ index, live, work, readWaiting }: ListingAppProps) {
   const { project, reports, evaluations, unreadable } = index.listing;
   const name = safeLine(project, 80);
   const main = useViewStart({ view: "listing", title: `AXIS ${name}` });
   // In the order of their first appearance, so the oldest report decides.
   const looks = useMemo(() => assignLooks(reports.toReversed().flatMap(({ agents }) => agents)), [reports]);
   const running = reports.filter(({ state }) => state === "going-on");
+  const [newest] = reports;
   const isEmpty = reports.length + evaluations.length + unreadable.length === 0;
   return (
     <AgentLooks.Provider value={looks}>
@@ -36,6 +40,9 @@ export function ListingApp({ index, live, work }: ListingAppProps) {
         masthead={
           <Masthead home="/" isHome>
             <span class="project">{name}</span>
+            {readWaiting !== undefined && newest !== undefined && (
+              <ReviewLink newest={newest} readWaiting={readWaiting} />
+            )}
             <LiveMark live={live} isInProgress={running.length > 0} />
           </Masthead>
         }

@@ -7,13 +7,13 @@ import type { CompetitionTable, RunTable } from "./tables/runs.ts";
 import type { LabelTable } from "./tables/labels.ts";
 import type { LatencyBaselineTable, SampleTable, ScoreTable } from "./tables/scores.ts";
 import type { AgentLimitTable, WorkerTable } from "./tables/workers.ts";
-import type { Moment } from "./tables/columns.ts";
+import type { TimeColumn } from "./tables/columns.ts";
 
 interface MigrationTable {
   version: number;
   name: string;
   sha256: string;
-  applied_at: Moment;
+  applied_at: TimeColumn;
 }
 
 export interface Tables {

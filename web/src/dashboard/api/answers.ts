@@ -53,7 +53,7 @@ export type QueueDepth = z.infer<typeof workers.QueueAnswer>;
 export type WorkspaceSummary = z.infer<typeof workspaces.WorkspaceSummary>;
 type WorkspaceDocument = z.infer<typeof workspaces.WorkspaceDocument>;
 
-export type ReviewRow = z.infer<typeof review.ReviewItem>;
+export type ReviewRow = z.infer<typeof review.ReviewRow>;
 export type AgreementDocument = z.infer<typeof review.AgreementAnswer>;
 
 export interface LabelDocument {

@@ -11,10 +11,11 @@ export interface ChosenReport {
 interface ReportChoiceProps {
   readonly chosen: readonly ChosenReport[];
   readonly reportLink: (reportId: string) => string;
+  readonly compareLink: (before: string, after: string) => string;
   readonly onEnd: () => void;
 }
 
-export function ReportChoice({ chosen, reportLink, onEnd }: ReportChoiceProps) {
+export function ReportChoice({ chosen, reportLink, compareLink, onEnd }: ReportChoiceProps) {
   const [older, newer] = chosen.toSorted((one, other) => one.at - other.at);
   if (older === undefined) return null;
   const link = ({ id, at }: ChosenReport) => (
@@ -28,7 +29,7 @@ export function ReportChoice({ chosen, reportLink, onEnd }: ReportChoiceProps) {
         <p>Report {link(older)} is selected. Select another point to compare it.</p>
       ) : (
         <p>
-          Reports {link(older)} and {link(newer)}. Compare them with{" "}
+          Reports {link(older)} and {link(newer)}. <a href={compareLink(older.id, newer.id)}>Compare them</a>, or run{" "}
           <code>{`axis compare ${quoteShellWord(older.id)} ${quoteShellWord(newer.id)}`}</code>
         </p>
       )}

@@ -29,6 +29,7 @@ interface TrendChartsProps {
   readonly choice: TrendChoice;
   readonly runLink: (runId: string) => string;
   readonly reportLink: (reportId: string) => string;
+  readonly compareLink: (before: string, after: string) => string;
   readonly seriesLink: (key: string) => string;
 }
 
@@ -39,7 +40,7 @@ const axes: Readonly<Record<Grain, Pick<Cursor, "grainMs" | "format">>> = {
   week: { grainMs: 7 * 86_400_000, format: (at: number) => `week of ${formatDate(at)}` },
 };
 
-export function TrendCharts({ trends, series, grain, choice, runLink, reportLink, seriesLink }: TrendChartsProps) {
+export function TrendCharts({ trends, series, grain, choice, runLink, seriesLink, ...links }: TrendChartsProps) {
   const { main, behind, moments } = useCharts(series, choice.metric);
   const marks = useMemo(() => listMarks(trends, moments), [trends, moments]);
   const reports = useMemo(() => listReports(trends), [trends]);
@@ -57,7 +58,7 @@ export function TrendCharts({ trends, series, grain, choice, runLink, reportLink
       )}
       <TimeChart id={`chart-${main.name}`} {...main} {...{ cursor, runLink, marks, chosen }} height={320} />
       <p class="chart-note">{describeChart(main, grain)}</p>
-      {grain === "report" && <ReportChoice chosen={named} reportLink={reportLink} onEnd={() => setChosen([])} />}
+      {grain === "report" && <ReportChoice chosen={named} {...links} onEnd={() => setChosen([])} />}
       {behind.length > 0 && (
         <Section id="behind" title="Behind it">
           <div class="small-charts">

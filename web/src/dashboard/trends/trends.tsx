@@ -149,6 +149,7 @@ function ShownCharts({ shown: { trends, grain, isStrip }, choice, route }: Shown
   const links = {
     runLink,
     reportLink: (report: string) => route.link("runs", {}, { report }),
+    compareLink: (before: string, after: string) => route.link("compare", {}, { before, after }),
     seriesLink: (name: string) => route.link("trends", {}, { ...Object.fromEntries(route.query), [key]: name }),
   };
   return (

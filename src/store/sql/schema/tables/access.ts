@@ -1,13 +1,13 @@
 /** Who may do what where: workspaces, tokens, and requests that must not count twice. */
 import type { ColumnType } from "kysely";
-import type { Bytes, Moment, Optional, OptionalJson, OptionalMoment } from "./columns.ts";
+import type { Bytes, TimeColumn, Optional, OptionalJson, OptionalTimeColumn } from "./columns.ts";
 
 export interface WorkspaceTable {
   id: string;
   slug: string;
   name: string;
   settings: ColumnType<Record<string, unknown>, string | undefined, string>;
-  created_at: Moment;
+  created_at: TimeColumn;
 }
 
 export interface TokenTable {
@@ -16,10 +16,10 @@ export interface TokenTable {
   secret_hash: Bytes;
   scopes: ("read" | "write" | "admin")[];
   workspace_id: Optional<string>;
-  created_at: Moment;
-  expires_at: OptionalMoment;
-  last_used_at: OptionalMoment;
-  revoked_at: OptionalMoment;
+  created_at: TimeColumn;
+  expires_at: OptionalTimeColumn;
+  last_used_at: OptionalTimeColumn;
+  revoked_at: OptionalTimeColumn;
 }
 
 export interface IdempotencyTable {
@@ -28,5 +28,5 @@ export interface IdempotencyTable {
   request_hash: Bytes;
   status: Optional<number>;
   response: OptionalJson<unknown>;
-  created_at: Moment;
+  created_at: TimeColumn;
 }

@@ -1,6 +1,6 @@
 /** Blobs by hash, and what refers to them: files of runs, and documents. */
 import type { ColumnType, Generated } from "kysely";
-import type { Bytes, Moment, Optional, OptionalBytes } from "./columns.ts";
+import type { Bytes, TimeColumn, Optional, OptionalBytes } from "./columns.ts";
 
 export interface BlobTable {
   sha256: Bytes;
@@ -9,7 +9,7 @@ export interface BlobTable {
   encoding: Generated<"identity" | "gzip">;
   location: "db" | "object";
   object_key: Optional<string>;
-  created_at: Moment;
+  created_at: TimeColumn;
 }
 
 export interface BlobPartTable {
@@ -35,5 +35,5 @@ export interface DocumentTable {
   title: Optional<string>;
   summary: ColumnType<Record<string, unknown>, string | undefined, string>;
   blob_sha256: OptionalBytes;
-  created_at: Moment;
+  created_at: TimeColumn;
 }

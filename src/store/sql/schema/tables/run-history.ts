@@ -1,6 +1,6 @@
 /** The history of a run: its stages, its gate executions, and its events. */
 import type { ColumnType, Generated } from "kysely";
-import type { Assigned, Moment, Optional } from "./columns.ts";
+import type { Assigned, TimeColumn, Optional } from "./columns.ts";
 
 export interface StageTable {
   run_id: string;
@@ -27,7 +27,7 @@ export interface GateResultTable {
   wall_ms: number;
   tree_id: Optional<string>;
   output_tail: Generated<string>;
-  created_at: Moment;
+  created_at: TimeColumn;
 }
 
 export interface RunEventTable {
@@ -37,5 +37,5 @@ export interface RunEventTable {
   run_id: Optional<string>;
   type: string;
   data: ColumnType<Record<string, unknown>, string | undefined, string>;
-  at: Moment;
+  at: TimeColumn;
 }

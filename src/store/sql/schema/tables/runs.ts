@@ -2,7 +2,7 @@
 import type { Generated } from "kysely";
 import type { RunStatus } from "../../../../core/report/run-status.ts";
 import type { RunFacts } from "../../../../core/run/run-facts.ts";
-import type { JsonColumn, Moment, Optional, OptionalBytes, OptionalJson, OptionalMoment } from "./columns.ts";
+import type { JsonColumn, TimeColumn, Optional, OptionalBytes, OptionalJson, OptionalTimeColumn } from "./columns.ts";
 
 export interface CompetitionTable {
   id: string;
@@ -17,8 +17,8 @@ export interface CompetitionTable {
   status: "running" | "finished" | "cancelled";
   winner_run_id: Optional<string>;
   ranking: OptionalJson<unknown>;
-  created_at: Moment;
-  finished_at: OptionalMoment;
+  created_at: TimeColumn;
+  finished_at: OptionalTimeColumn;
 }
 
 export interface RunTable {
@@ -42,10 +42,10 @@ export interface RunTable {
   attempt: Generated<number>;
   worker_id: Optional<string>;
   token_id: Optional<string>;
-  cancel_requested_at: OptionalMoment;
-  queued_at: Moment;
-  started_at: OptionalMoment;
-  finished_at: OptionalMoment;
+  cancel_requested_at: OptionalTimeColumn;
+  queued_at: TimeColumn;
+  started_at: OptionalTimeColumn;
+  finished_at: OptionalTimeColumn;
   wall_ms: Optional<number>;
   cost_micros: Optional<number>;
   lost_cost_micros: Generated<number>;
@@ -56,7 +56,7 @@ export interface RunTable {
   result_doc: OptionalJson<unknown>;
   facts: OptionalJson<RunFacts>;
   /** When retention deleted the transcript, logs and artifacts; null while they exist. */
-  files_removed_at: OptionalMoment;
+  files_removed_at: OptionalTimeColumn;
   /** How often in a row its process died; counted by the queue of an embedded store. */
   losses: Generated<number>;
   transcript_start: Generated<number>;

@@ -8,7 +8,7 @@ import type {
   DefaultReason,
   WeightsSource,
 } from "../../../../core/run/run-scorecard.ts";
-import type { Assigned, JsonColumn, Moment, Optional, OptionalMoment } from "./columns.ts";
+import type { Assigned, JsonColumn, TimeColumn, Optional, OptionalTimeColumn } from "./columns.ts";
 
 /** Which axes were defaulted, with the reason for each. */
 type StoredDefaulted = Record<CardAxis, boolean> & { why: Partial<Record<CardAxis, DefaultReason>> };
@@ -34,8 +34,8 @@ export interface ScoreTable {
   inputs: JsonColumn<StoredInputs>;
   counted: boolean;
   score_seq: Assigned<number>;
-  event_sent_at: OptionalMoment;
-  scored_at: Moment;
+  event_sent_at: OptionalTimeColumn;
+  scored_at: TimeColumn;
   scoring_micros: Optional<number>;
 }
 
@@ -54,5 +54,5 @@ export interface LatencyBaselineTable {
   sample_count: Generated<number>;
   run_ids: ColumnType<string[], string | undefined, string>;
   revision: Generated<number>;
-  computed_at: Moment;
+  computed_at: TimeColumn;
 }

@@ -1,5 +1,5 @@
 /** Workers, and how many runs of an agent may run at once. */
-import type { JsonColumn, Moment } from "./columns.ts";
+import type { JsonColumn, TimeColumn } from "./columns.ts";
 
 export interface WorkerTable {
   id: string;
@@ -8,8 +8,8 @@ export interface WorkerTable {
   agents: JsonColumn<string[]>;
   slots: number;
   state: "ready" | "draining";
-  started_at: Moment;
-  seen_at: Moment;
+  started_at: TimeColumn;
+  seen_at: TimeColumn;
 }
 
 export interface AgentLimitTable {
