@@ -31,7 +31,9 @@ test("the careful entrant wins, its branch and patch are there, and apply brings
   const branches = (await project.git("branch", "--list", "axis/*", "--format=%(refname:short)")).split("\n");
   expect(branches.map((name) => name.split("/").slice(2).join("/"))).toEqual(["careful/t1", "hasty/t1"]);
   const [careful = ""] = branches;
-  expect(await project.git("log", "-1", "--format=%an %P", careful)).toBe(`AXIS ${await project.git("rev-parse", "HEAD")}`);
+  expect(await project.git("log", "-1", "--format=%an %P", careful)).toBe(
+    `AXIS ${await project.git("rev-parse", "HEAD")}`,
+  );
   expect(await project.git("diff", "--name-only", "HEAD", careful)).toBe("slug.mjs");
   expect((await project.axis(["compete", "show"])).stdout).toBe(stdout);
   expect(await project.axis(["compete", "apply"])).toMatchObject({ code: 0 });
@@ -95,7 +97,8 @@ test("prune keeps winners, branches that moved, and branches that are checked ou
   await using project = await openExample();
   const { git } = project;
   await project.axis(["compete", "slug"]);
-  const list = async () => (await git("branch", "--list", "axis/*", "--format=%(refname:short)")).split("\n").filter(Boolean);
+  const list = async () =>
+    (await git("branch", "--list", "axis/*", "--format=%(refname:short)")).split("\n").filter(Boolean);
   const [winner = "", loser = ""] = await list();
   const dry = await project.axis(["compete", "prune", "--dry-run"]);
   expect(dry.stdout).toBe(`would delete  ${loser}\n`);

@@ -50,16 +50,14 @@ export const define: CommandModule["define"] = (command, act) => {
     .argument(...idArgument)
     .option("--json", "print JSON on stdout")
     .option(...config)
-    .action((id: string, flags: ShowFlags) => act((deps) => showAgain(id, flags, deps))
-    );
+    .action((id: string, flags: ShowFlags) => act((deps) => showAgain(id, flags, deps)));
   command
     .command("apply")
     .description("Apply the winner's changes to the index and the working tree; the gates run again if HEAD has moved")
     .argument(...idArgument)
     .option("--scenario <key>", "which scenario, if the competition had several")
     .option(...config)
-    .action((id: string, flags: ApplyFlags) => act((deps) => applyCompetition(id, flags, deps))
-    );
+    .action((id: string, flags: ApplyFlags) => act((deps) => applyCompetition(id, flags, deps)));
   command
     .command("prune")
     .description("Delete the branches of competitions that nobody changed or checked out, the winners' excepted")
@@ -68,8 +66,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--dry-run", "list the branches, and delete nothing")
     .option("--all", "delete the winners' branches, too")
     .option(...config)
-    .action((id: string | undefined, flags: PruneFlags) => act((deps) => pruneCompetitions(id, flags, deps))
-    );
+    .action((id: string | undefined, flags: PruneFlags) => act((deps) => pruneCompetitions(id, flags, deps)));
 };
 
 const minutesPer: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, h: 60, d: 1440 };

@@ -66,11 +66,14 @@ async function repeatGates(
   const { scenarioKey } = proposal;
   const request = { folder: deps.cwd, configFile: project.configFile, scenarios: [scenarioKey], judge: "rules" };
   const agents = competition.winner === null ? {} : { agents: [competition.winner] };
-  const planned = await loadPlan({ ...request, ...agents }, {
-    env: deps.env,
-    onNotice: deps.terminal.err,
-    onWarning: deps.terminal.err,
-  });
+  const planned = await loadPlan(
+    { ...request, ...agents },
+    {
+      env: deps.env,
+      onNotice: deps.terminal.err,
+      onWarning: deps.terminal.err,
+    },
+  );
   const source = join(folder.path, "head.git");
   const start = { competition: competition.id, commit: head, source };
   await rm(source, { recursive: true, force: true });

@@ -16,7 +16,10 @@ export function makeSlugs(names: readonly string[]): ReadonlyMap<string, string>
 const mostCharacters = 40;
 
 function findFreeSlug(name: string, taken: ReadonlySet<string>): string {
-  const whole = name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-+/, "");
+  const whole = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+/, "");
   for (let count = 1; ; count += 1) {
     const end = count === 1 ? "" : `-${count}`;
     const slug = `${whole.slice(0, mostCharacters - end.length).replace(/-+$/, "") || "x"}${end}`;

@@ -88,7 +88,10 @@ function competitionsFolder(configDir: string): string {
 /** The ids of all competitions, newest first. */
 export async function listCompetitions(configDir: string): Promise<string[]> {
   const names = (await readdir(competitionsFolder(configDir)).catch(ignoreMissing)) ?? [];
-  return names.filter((name) => name.startsWith("cmp_")).toSorted().toReversed();
+  return names
+    .filter((name) => name.startsWith("cmp_"))
+    .toSorted()
+    .toReversed();
 }
 
 /** Finds a competition by its id, the start or the end of one, or "latest". */

@@ -5,7 +5,7 @@ import {
   describeLead,
   describeProof,
   formatDollars,
-  formatMean,
+  formatCardMean,
   formatResult,
   formatSeconds,
 } from "../../report/competition/competition-words.ts";
@@ -49,7 +49,7 @@ function renderPlaces({ ranking }: Competition): string[] {
       String(place.place),
       terminalLine(place.agentName),
       `${place.passed} of ${place.runs}`,
-      formatMean(place),
+      formatCardMean(place),
       formatResult(place.axisResult),
       formatDollars(place.costUsd),
       formatSeconds(place.durationMs),
@@ -101,6 +101,7 @@ function renderProposal(
 
 /** owner/name of an address on GitHub. */
 export function readGithubName(remote: string | null): string | null {
-  const [, name = null] = /^(?:https:\/\/|ssh:\/\/git@|git@)github\.com[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(remote ?? "") ?? [];
+  const [, name = null] =
+    /^(?:https:\/\/|ssh:\/\/git@|git@)github\.com[/:]([\w.-]+\/[\w.-]+?)(?:\.git)?\/?$/.exec(remote ?? "") ?? [];
   return name;
 }

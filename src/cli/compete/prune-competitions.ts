@@ -15,28 +15,49 @@ export interface PruneFlags {
   readonly all?: true;
 }
 
+/** What prune looks at. */
+interface Pruning {
+  readonly project: Project;
+  readonly repository: UserRepository;
+  readonly checkedOut: ReadonlySet<string>;
+  readonly flags: PruneFlags;
+}
+
 export async function pruneCompetitions(id: string | undefined, flags: PruneFlags, deps: CliDeps): Promise<number> {
   const project = await openProject(deps, flags.config);
   const repository = await UserRepository.open(project.configDir, deps.env);
-  const checkedOut = await repository.listCheckedOut();
+  const pruning = { project, repository, checkedOut: await repository.listCheckedOut(), flags };
   let count = 0;
   for (const folder of await chooseFolders(project, id)) {
     const { startedAt } = await folder.read();
     const ageMinutes = (deps.now().getTime() - Date.parse(startedAt)) / 60_000;
-    if (flags.olderThan !== undefined && ageMinutes < flags.olderThan) continue;
-    const kept = flags.all ? new Set<string>() : await listWinners(folder, project);
-    for (const branch of await folder.listBranches()) {
-      if (kept.has(branch.branch)) continue;
-      const why = await findReasonToKeep(branch, { repository, checkedOut });
-      if (why === "gone") continue;
-      if (why === null && !flags.dryRun) await repository.deleteBranch(branch.branch, branch.commit);
-      if (why === null) count += 1;
-      const done = flags.dryRun ? "would delete" : "deleted";
-      deps.terminal.out(`${why === null ? done : "kept"}  ${terminalLine(branch.branch)}${why === null ? "" : `: ${why}`}`);
-    }
+    if (flags.olderThan === undefined || ageMinutes >= flags.olderThan)
+      count += await pruneBranches(folder, pruning, deps);
   }
-  deps.terminal.err(`${count} ${count === 1 ? "branch" : "branches"} ${flags.dryRun ? "would be deleted" : "deleted"}.`);
+  const done = flags.dryRun ? "would be deleted" : "deleted";
+  deps.terminal.err(`${count} ${count === 1 ? "branch" : "branches"} ${done}.`);
   return 0;
+}
+
+/** Returns how many branches were, or would be, deleted. */
+async function pruneBranches(folder: CompetitionFolder, pruning: Pruning, { terminal }: CliDeps): Promise<number> {
+  const { project, repository, flags } = pruning;
+  const winners = flags.all ? new Set<string>() : await listWinners(folder, project);
+  let count = 0;
+  for (const branch of await folder.listBranches()) {
+    if (winners.has(branch.branch)) continue;
+    const why = await findReasonToKeep(branch, pruning);
+    if (why === "gone") continue;
+    const name = terminalLine(branch.branch);
+    if (why !== null) {
+      terminal.out(`kept  ${name}: ${why}`);
+      continue;
+    }
+    if (!flags.dryRun) await repository.deleteBranch(branch.branch, branch.commit);
+    terminal.out(`${flags.dryRun ? "would delete" : "deleted"}  ${name}`);
+    count += 1;
+  }
+  return count;
 }
 
 async function chooseFolders({ configDir }: Project, id: string | undefined): Promise<CompetitionFolder[]> {
@@ -64,7 +85,7 @@ function ignoreMissingReport(error: unknown): undefined {
 /** Null if the branch may be deleted. */
 async function findReasonToKeep(
   { branch, commit }: CompetitionBranch,
-  { repository, checkedOut }: { readonly repository: UserRepository; readonly checkedOut: ReadonlySet<string> },
+  { repository, checkedOut }: Pruning,
 ): Promise<string | null> {
   const found = await repository.findBranch(branch);
   if (found === null) return "gone";

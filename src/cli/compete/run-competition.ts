@@ -168,7 +168,9 @@ function warnWithoutGates({ jobs }: Plan, { terminal }: CliDeps): void {
   );
   if (without.size === 0) return;
   const names = [...without].map(terminalLine).join(", ");
-  terminal.err(terminal.errPaint.warn(`Warning: no gate checks the work in ${names}; only its checks decide who passed`));
+  terminal.err(
+    terminal.errPaint.warn(`Warning: no gate checks the work in ${names}; only its checks decide who passed`),
+  );
 }
 
 function chooseConcurrency(agents: number): number {
@@ -195,7 +197,11 @@ export function rotateEntrants(jobs: Plan["jobs"], agents: readonly string[]): P
     .map(({ job }) => job);
 }
 
-async function runContest({ project, repository, folder, record, request }: Contest, flags: CompeteFlags, deps: CliDeps) {
+async function runContest(
+  { project, repository, folder, record, request }: Contest,
+  flags: CompeteFlags,
+  deps: CliDeps,
+) {
   const source = join(folder.path, "base.git");
   await rm(source, { recursive: true, force: true }); // A killed AXIS may have left a part of one.
   await mkdir(folder.path, { recursive: true });

@@ -48,11 +48,7 @@ export async function readCompetition(
   return { project, repository, folder, report, competition: report.competition };
 }
 
-export async function showAgain(
-  id: string,
-  flags: ShowFlags,
-  deps: CliDeps,
-): Promise<number> {
+export async function showAgain(id: string, flags: ShowFlags, deps: CliDeps): Promise<number> {
   const found = await readCompetition(id, flags.config, deps);
   if (flags.json) deps.terminal.out(formatJson(found.competition));
   else await showCompetition(found.report, found, deps);

@@ -43,7 +43,9 @@ test("one agent that is too close is named, with the trials that would decide", 
   expect(made.headline).toBe("WINNER one by AXIS Result 94 to 93.9; too close to call against two");
   expect(made.verdict).toBe("TOO CLOSE");
   expect(describeProof(made)).toEqual([
-    expect.stringMatching(/^TOO CLOSE against two: AXIS Result differs by 0\.1 points\. About \d+ trials? per scenario/),
+    expect.stringMatching(
+      /^TOO CLOSE against two: AXIS Result differs by 0\.1 points\. About \d+ trials? per scenario/,
+    ),
   ]);
 });
 

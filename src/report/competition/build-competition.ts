@@ -1,5 +1,10 @@
 /** Makes the competition part of a report from its results. */
-import type { Competition, CompetitionBranch, CompetitionPlace, CompetitionRank } from "../../core/report/competition.ts";
+import type {
+  Competition,
+  CompetitionBranch,
+  CompetitionPlace,
+  CompetitionRank,
+} from "../../core/report/competition.ts";
 import type { Report } from "../../core/report.ts";
 import { resolveVerdictRules, type VerdictSettings } from "../../core/report/verdict.ts";
 import { writeHeadline } from "./competition-words.ts";
@@ -27,8 +32,7 @@ export function buildCompetition(
   const ranking = rankEntrants(results, { agents, runs, rank: start.rank });
   const winner = findWinner(ranking);
   const others = ranking.map(({ agentName }) => agentName).filter((agent) => agent !== winner);
-  const differences =
-    winner === null ? [] : compareWinner(results, { winner, others, rules, seed: seed ?? reportId });
+  const differences = winner === null ? [] : compareWinner(results, { winner, others, rules, seed: seed ?? reportId });
   const verdict = winner === null ? null : differences.every(({ isBehind }) => isBehind) ? "PROVEN" : "TOO CLOSE";
   const made = { ...start, ranking, winner, verdict, differences } as const;
   return {

@@ -32,7 +32,7 @@ export function describeLead(place: CompetitionPlace, next: CompetitionPlace): s
         ? `by ${place.blocked} to ${next.blocked} blocked runs`
         : `by ${place.passed} to ${next.passed} passed runs`;
     case 2:
-      return `by scorecard ${formatMean(place)} to ${formatMean(next)}`;
+      return `by scorecard ${formatCardMean(place)} to ${formatCardMean(next)}`;
     case 3:
       return `by AXIS Result ${formatResult(place.axisResult)} to ${formatResult(next.axisResult)}`;
     case 4:
@@ -67,7 +67,7 @@ function formatGap(points: number): string {
 }
 
 /** The mean scorecard of the planned runs, in as few digits as it needs. */
-export function formatMean({ scorecardTotal, runs }: CompetitionPlace): string {
+export function formatCardMean({ scorecardTotal, runs }: CompetitionPlace): string {
   return String(Number((scorecardTotal / Math.max(1, runs)).toFixed(2)));
 }
 

@@ -75,15 +75,27 @@ describe("the ranking", () => {
 
   test("goes by the AXIS Result before the scorecard if that is asked for", () => {
     const entries = { card: { ...known, score: 90, result: 70 }, result: { ...known, score: 80, result: 75 } };
-    expect(rank(entries)).toEqual([["card", 2], ["result", null]]);
-    expect(rank(entries, "axis")).toEqual([["result", 3], ["card", null]]);
+    expect(rank(entries)).toEqual([
+      ["card", 2],
+      ["result", null],
+    ]);
+    expect(rank(entries, "axis")).toEqual([
+      ["result", 3],
+      ["card", null],
+    ]);
   });
 
   test("puts unknown cost and time last, and gives an agent without a result its place", () => {
     const results = [resultOf("unknown", { ...known, cost: null }), resultOf("known", known)];
     const places = rankEntrants(results, { agents: ["absent", "unknown", "known"], runs: 1, rank: "scorecard" });
     expect(places.map(({ agentName }) => agentName)).toEqual(["known", "unknown", "absent"]);
-    expect(places[2]).toMatchObject({ passed: 0, scorecardTotal: 0, axisResult: null, costUsd: null, durationMs: null });
+    expect(places[2]).toMatchObject({
+      passed: 0,
+      scorecardTotal: 0,
+      axisResult: null,
+      costUsd: null,
+      durationMs: null,
+    });
   });
 });
 
@@ -105,23 +117,31 @@ const contest = fc
 
 test("the order is total, and neither the order of results nor that of agents matters", () => {
   fc.assert(
-    fc.property(contest, fc.infiniteStream(fc.nat()), fc.constantFrom("scorecard" as const, "axis" as const), (made, nats, by) => {
-      const unique = new Map(made.rows.map((row) => [`${row.agent}/${row.scenario}`, row]));
-      const results = [...unique.values()].map((row) => resultOf(row.agent, row.numbers, row.scenario));
-      const shuffle = <T>(list: readonly T[]) =>
-        list.map((value) => ({ value, key: nats.next().value ?? 0 })).toSorted((a, b) => a.key - b.key).map(({ value }) => value);
-      const request = { agents: made.agents, runs: 3, rank: by };
-      const places = rankEntrants(results, request);
-      expect(rankEntrants(shuffle(results), { ...request, agents: shuffle(made.agents) })).toEqual(places);
-      expect(places.map(({ place }) => place)).toEqual(made.agents.map((_, index) => index + 1));
-      expect(places.slice(0, -1).every(({ rule }) => rule !== null && rule >= 1 && rule <= 6)).toBe(true);
-      // Each place alone against the next says the same: the order does not depend on who else takes part.
-      for (const [index, one] of places.slice(0, -1).entries()) {
-        const pair = [one.agentName, places[index + 1]?.agentName ?? ""];
-        const [first] = rankEntrants(results, { ...request, agents: pair.toReversed() });
-        expect([first?.agentName, first?.rule]).toEqual([one.agentName, one.rule]);
-      }
-    }),
+    fc.property(
+      contest,
+      fc.infiniteStream(fc.nat()),
+      fc.constantFrom("scorecard" as const, "axis" as const),
+      (made, nats, by) => {
+        const unique = new Map(made.rows.map((row) => [`${row.agent}/${row.scenario}`, row]));
+        const results = [...unique.values()].map((row) => resultOf(row.agent, row.numbers, row.scenario));
+        const shuffle = <T>(list: readonly T[]) =>
+          list
+            .map((value) => ({ value, key: nats.next().value ?? 0 }))
+            .toSorted((a, b) => a.key - b.key)
+            .map(({ value }) => value);
+        const request = { agents: made.agents, runs: 3, rank: by };
+        const places = rankEntrants(results, request);
+        expect(rankEntrants(shuffle(results), { ...request, agents: shuffle(made.agents) })).toEqual(places);
+        expect(places.map(({ place }) => place)).toEqual(made.agents.map((_, index) => index + 1));
+        expect(places.slice(0, -1).every(({ rule }) => rule !== null && rule >= 1 && rule <= 6)).toBe(true);
+        // Each place alone against the next says the same: the order does not depend on who else takes part.
+        for (const [index, one] of places.slice(0, -1).entries()) {
+          const pair = [one.agentName, places[index + 1]?.agentName ?? ""];
+          const [first] = rankEntrants(results, { ...request, agents: pair.toReversed() });
+          expect([first?.agentName, first?.rule]).toEqual([one.agentName, one.rule]);
+        }
+      },
+    ),
     { numRuns: 100 },
   );
 });

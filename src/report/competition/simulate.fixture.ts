@@ -10,10 +10,7 @@ interface ContestShape {
   readonly points: (agent: string, scenario: number, trial: number) => number;
 }
 
-export function simulateContest(
-  agents: readonly string[],
-  { scenarios, trials, points }: ContestShape,
-): PairResult[] {
+export function simulateContest(agents: readonly string[], { scenarios, trials, points }: ContestShape): PairResult[] {
   return agents.flatMap((agentName) =>
     Array.from({ length: scenarios }, (_, scenario) =>
       foldTrials(

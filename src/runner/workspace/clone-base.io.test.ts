@@ -91,7 +91,12 @@ test("an answer planted after the base, in tags, notes, the stash or loose objec
   }
   expect(await git("cat-file", "--batch-all-objects", "--batch")).not.toContain(answer);
   expect(await git("for-each-ref", "--format=%(refname)")).toBe("refs/heads/main");
-  expect([await git("remote"), await git("tag"), await git("reflog"), await git("stash", "list")]).toEqual(["", "", "", ""]);
+  expect([await git("remote"), await git("tag"), await git("reflog"), await git("stash", "list")]).toEqual([
+    "",
+    "",
+    "",
+    "",
+  ]);
   expect(await readdir(join(work, ".git"))).not.toContain("hooks");
   for (const name of await readdir(join(work, ".git"), { recursive: true, withFileTypes: true }))
     if (name.isFile()) expect(await readFile(join(name.parentPath, name.name), "latin1")).not.toContain(repository);
@@ -135,7 +140,9 @@ test("an unchanged tree is no commit, and work that holds a secret is refused", 
   expect(await commitWork(start(), commitRequest())).toBeNull();
   await writeFile(join(work, "file.txt"), "hunter2\n");
   const holdsSecret = (content: Uint8Array) => Buffer.from(content).includes("hunter2");
-  await expect(commitWork(start(), commitRequest({ folder: join(root, "second"), holdsSecret }))).rejects.toThrow("secret");
+  await expect(commitWork(start(), commitRequest({ folder: join(root, "second"), holdsSecret }))).rejects.toThrow(
+    "secret",
+  );
 });
 
 test("a folder outside a repository, and an unknown commit, are the user's mistakes", async () => {

@@ -50,7 +50,13 @@ export class UserRepository {
 
   /** The full id of a commit. */
   async resolveCommit(ref: string): Promise<string> {
-    const { ok, stdout } = await this.#call(["rev-parse", "--verify", "--quiet", "--end-of-options", `${ref}^{commit}`]);
+    const { ok, stdout } = await this.#call([
+      "rev-parse",
+      "--verify",
+      "--quiet",
+      "--end-of-options",
+      `${ref}^{commit}`,
+    ]);
     if (ok) return stdout.trim();
     throw new AxisError("git-failed", `The repository has no commit "${ref}"`, {
       hint: "Name a branch, a tag or a commit with --base",
