@@ -4,18 +4,23 @@ import { chmod, cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import type { Competition } from "../src/core/report/competition.ts";
 import { openProject } from "./fixtures/driven.ts";
 import { root } from "./markdown.ts";
 
 const run = promisify(execFile);
 
+function gitOf(cwd: string) {
+  return async (...args: string[]) => {
+    const who = ["-c", "user.name=test", "-c", "user.email=test@localhost"];
+    return (await run("git", [...who, ...args], { cwd })).stdout.trimEnd();
+  };
+}
+
 async function openExample() {
   const project = await openProject({});
   await cp(join(root, "examples/compete"), project.folder, { recursive: true });
-  const git = async (...args: string[]) => {
-    const who = ["-c", "user.name=test", "-c", "user.email=test@localhost"];
-    return (await run("git", [...who, ...args], { cwd: project.folder })).stdout.trimEnd();
-  };
+  const git = gitOf(project.folder);
   await git("init", "--quiet", "--initial-branch=main");
   await git("add", "--all");
   await git("commit", "--quiet", "--message=the base");
@@ -121,3 +126,44 @@ test("a competition resumes only as one, and then nothing runs twice", async () 
   const again = await project.axis(["compete", "--resume", id, "--json"]);
   expect(JSON.parse(again.stdout)).toEqual(JSON.parse(stdout));
 });
+
+test("entrants of a project in a subfolder get the whole repository, without the answer in later commits", async () => {
+  const config = {
+    scenarios: "./scenarios",
+    agents: ["one", "two"].map((name) => ({
+      agent: "command",
+      name,
+      command: `sh -c '${name === "one" ? solve : look}'`,
+    })),
+  };
+  await using project = await openProject({
+    "evals/axis.config.json": JSON.stringify(config),
+    "evals/scenarios/task.json": JSON.stringify({
+      name: "Task",
+      prompt: "Write answer.txt",
+      judge: [{ check: "The answer is there", verify: "grep -q solved answer.txt" }],
+    }),
+    "top.txt": "top\n",
+  });
+  const git = gitOf(project.folder);
+  await git("init", "--quiet", "--initial-branch=main");
+  await git("add", "--all");
+  await git("commit", "--quiet", "--message=base");
+  await git("tag", "base");
+  await writeFile(join(project.folder, "answer.txt"), "solved: the-planted-answer\n");
+  await git("add", "--all");
+  await git("commit", "--quiet", "--message=the answer");
+  const asked = ["compete", "task", "--base", "base", "-c", "evals/axis.config.json", "--json"];
+  const { code, stdout, stderr } = await project.axis(asked);
+  expect(stderr).toContain("no gate checks the work");
+  expect(code).toBe(0);
+  const made = JSON.parse(stdout) as Competition;
+  expect(made).toMatchObject({ winner: "one", base: { ref: "base", commit: await git("rev-parse", "base") } });
+  const found = made.branches.find(({ agentName }) => agentName === "two")?.branch ?? "";
+  expect(await git("show", `${found}:found.txt`)).toBe("top");
+});
+
+const solve = "echo solved > answer.txt; echo done";
+/** Whatever git has, and what the folder of the workspace holds. */
+const look =
+  "cat top.txt > found.txt; git cat-file --batch-all-objects --batch | grep planted >> found.txt; git rev-list --all --objects | grep answer >> found.txt; echo looked";

@@ -53,6 +53,8 @@ export interface CloneStart {
   readonly commit: string;
   /** A bare repository that holds this commit and nothing after it. */
   readonly source: string;
+  /** Folders of the user's repository, which a sandbox hides. */
+  readonly hidden: readonly string[];
 }
 
 /** Digests that show whether a stored plan still matches this plan. */

@@ -96,6 +96,7 @@ async function openSandbox(
     join(plan.configDir, ".axis"),
     scenario.baseDir,
     dirname(workspace.root),
+    ...(plan.start?.hidden ?? []),
   ]);
   const env = { PATH: operator["PATH"] ?? "" };
   try {

@@ -75,7 +75,7 @@ async function repeatGates(
     },
   );
   const source = join(folder.path, "head.git");
-  const start = { competition: competition.id, commit: head, source };
+  const start = { competition: competition.id, commit: head, source, hidden: repository.folders };
   await rm(source, { recursive: true, force: true });
   await mkdir(folder.path, { recursive: true });
   const path = deps.env["PATH"] ?? "";

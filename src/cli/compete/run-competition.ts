@@ -205,7 +205,7 @@ async function runContest(
   const source = join(folder.path, "base.git");
   await rm(source, { recursive: true, force: true }); // A killed AXIS may have left a part of one.
   await mkdir(folder.path, { recursive: true });
-  const start = { competition: record.id, commit: record.base.commit, source };
+  const start = { competition: record.id, commit: record.base.commit, source, hidden: repository.folders };
   const path = deps.env["PATH"] ?? "";
   await copyBase(repository.gitFolder, start, { work: folder.path, runId: record.id, path });
   const plan: Plan = {

@@ -21,7 +21,7 @@ const gitIn = async (folder: string, ...args: string[]) => {
   return (await run("git", [...who, ...args], { cwd: folder, maxBuffer: 10 ** 7 })).stdout.trimEnd();
 };
 const place = () => ({ work, runId: "01CLONE", path: process.env["PATH"] ?? "" });
-const start = () => ({ competition: "cmp_1", commit, source: join(root, "base.git") });
+const start = () => ({ competition: "cmp_1", commit, source: join(root, "base.git"), hidden: [] });
 const commitRequest = (more: Partial<Parameters<typeof commitWork>[1]> = {}) => ({
   ...place(),
   folder: join(root, "private"),

@@ -29,6 +29,11 @@ export class UserRepository {
     this.#env = env;
   }
 
+  /** Everything that could tell an entrant what the others or later commits hold. */
+  get folders(): readonly string[] {
+    return [this.folder, this.gitFolder];
+  }
+
   static async open(folder: string, operator: NodeJS.ProcessEnv): Promise<UserRepository> {
     const env = {
       PATH: operator["PATH"] ?? "",
