@@ -184,7 +184,7 @@ function countMostRuns({ jobs }: Plan): number {
 }
 
 /** Trial t starts with another agent than trial t + 1, so that nobody is always first. */
-export function rotateEntrants(jobs: Plan["jobs"], agents: readonly string[]): Plan["jobs"] {
+function rotateEntrants(jobs: Plan["jobs"], agents: readonly string[]): Plan["jobs"] {
   const turn = ({ agent, trial }: { agent: string; trial: number }) =>
     (agents.indexOf(agent) + trial - 1) % agents.length;
   return jobs

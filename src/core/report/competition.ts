@@ -40,6 +40,8 @@ export type CompetitionBranch = z.infer<typeof CompetitionBranch>;
 /** The winner compared with one other agent. */
 export const CompetitionDifference = z.object({
   agentName: z.string(),
+  /** Passes where the metric of the settings is the AXIS Result and one of the two has none. */
+  metric: z.enum(["score", "pass"]),
   scenarios: z.number().int(),
   /** The winner minus this agent, in points. */
   estimate: number,

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { Competition } from "../../core/report/competition.ts";
+import type { PairResult } from "../../core/report/pair-result.ts";
 import type { VerdictSettings } from "../../core/report/verdict.ts";
 import { buildCompetition } from "./build-competition.ts";
 import { describeProof } from "./competition-words.ts";
@@ -74,3 +75,21 @@ test("the winner's best run of each scenario is proposed, with its branch if it 
   });
   expect(proposals.slice(1).map(({ branch }) => branch)).toEqual([null, null, null, null]);
 });
+
+test("an agent that never got an AXIS Result is compared by passed runs", () => {
+  const results = simulateContest(["one", "stopped"], { scenarios: 5, trials: 3, points: () => 90 }).map((result) =>
+    result.agentName === "one" ? result : stopAtGate(result),
+  );
+  const made = buildCompetition(
+    { results, seed: "seed", reportId: "r" },
+    { ...start, agents: ["one", "stopped"], runs: 15 },
+    { branches: [] },
+  );
+  expect(made).toMatchObject({ headline: "WINNER one, proven", differences: [{ metric: "pass", estimate: 100 }] });
+  expect(describeProof(made)[0]).toContain("by pass rate, paired");
+});
+
+function stopAtGate(result: PairResult): PairResult {
+  const trials = result.trials?.map((trial) => ({ ...trial, status: "failed" as const, axisScore: null }));
+  return { ...result, status: "failed", means: { ...result.means, axisScore: null }, ...(trials && { trials }) };
+}

@@ -1,6 +1,6 @@
 /** The words for a competition: its first line, and why each place is ahead of the next. */
 import { formatCount } from "../../core/format-count.ts";
-import type { Competition, CompetitionPlace } from "../../core/report/competition.ts";
+import type { Competition, CompetitionDifference, CompetitionPlace } from "../../core/report/competition.ts";
 import { terminalLine } from "../text/terminal-safe.ts";
 
 /** `WINNER a, proven`, `WINNER a by scorecard 91 to 90; too close to call against b`, or `NO WINNER`. */
@@ -45,21 +45,25 @@ export function describeLead(place: CompetitionPlace, next: CompetitionPlace): s
 }
 
 /** Lines about what can be said of the agents, below the table. */
-export function describeProof({ verdict, differences, metric, alpha }: Competition): string[] {
+export function describeProof({ verdict, differences, alpha }: Competition): string[] {
   if (verdict === null) return ["No run passed, so nobody can be proposed."];
-  const what = metric === "pass" ? "pass rate" : "AXIS Result";
-  if (verdict === "PROVEN")
-    return [`PROVEN: ahead of every other agent by ${what}, paired by scenario (Holm's method, level ${alpha}).`];
-  return differences
-    .filter(({ isBehind }) => !isBehind)
-    .map(({ agentName, trialsNeeded, estimate }) => {
-      const gap = estimate === null ? "" : ` ${what} differs by ${formatGap(estimate)} points.`;
-      const more =
-        trialsNeeded === null
-          ? "No number of trials up to 50 would decide; add scenarios."
-          : `About ${formatCount(trialsNeeded, "trial")} per scenario would decide.`;
-      return `TOO CLOSE against ${terminalLine(agentName)}:${gap} ${more}`;
-    });
+  if (verdict === "PROVEN") {
+    const metrics = [...new Set(differences.map(({ metric }) => metricNames[metric]))].join(" or ");
+    return [`PROVEN: ahead of every other agent by ${metrics}, paired by scenario (Holm's method, level ${alpha}).`];
+  }
+  return differences.filter(({ isBehind }) => !isBehind).map(describeClose);
+}
+
+const metricNames = { score: "AXIS Result", pass: "pass rate" } as const;
+
+function describeClose({ agentName, trialsNeeded, estimate, metric }: CompetitionDifference): string {
+  const name = `TOO CLOSE against ${terminalLine(agentName)}`;
+  if (estimate === null) return `${name}: no scenario has a number of both.`;
+  const more =
+    trialsNeeded === null
+      ? "No number of trials up to 50 would decide; add scenarios."
+      : `About ${formatCount(trialsNeeded, "trial")} per scenario would decide.`;
+  return `${name}: ${metricNames[metric]} differs by ${formatGap(estimate)} points. ${more}`;
 }
 
 function formatGap(points: number): string {

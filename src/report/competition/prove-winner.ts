@@ -1,7 +1,7 @@
 /** Decides whether the winner's agent is ahead of every other one by more than chance explains. */
 import type { CompetitionDifference } from "../../core/report/competition.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
-import type { VerdictRules } from "../../core/report/verdict.ts";
+import { resolveVerdictRules, type VerdictRules } from "../../core/report/verdict.ts";
 import { holm } from "../../statistics/planning/corrections.ts";
 import { compareRuns, type RunComparison } from "../../statistics/two-groups/compare-runs.ts";
 import type { RunCell } from "../../statistics/two-groups/pairing.ts";
@@ -24,17 +24,20 @@ export function compareWinner(
 ): CompetitionDifference[] {
   const mine = listCells(results, winner, rules);
   const tested = others.map((agentName) => {
-    const theirs = listCells(results, agentName, rules);
-    const { metric, alpha, scope } = rules;
-    const options = { metric, alpha, scope, margin: 0, seed: `${seed}/competition/${winner}/${agentName}` };
-    return { agentName, theirs, found: compareRuns(theirs, mine, options) };
+    const draws = `${seed}/competition/${winner}/${agentName}`;
+    const byMetric = testPair(results, [agentName, winner], { rules, seed: draws });
+    // An agent whose runs a gate stopped has no AXIS Result, but its runs did not pass.
+    const isEmpty = byMetric.found.scenarios === 0 && rules.metric === "score";
+    const passes: VerdictRules = { ...rules, metric: "pass", margin: defaultPassMargin };
+    return isEmpty ? testPair(results, [agentName, winner], { rules: passes, seed: draws }) : byMetric;
   });
   const adjusted = holm(tested.map(({ found }) => found.p));
-  return tested.map(({ agentName, theirs, found }, index) => {
+  return tested.map(({ agentName, found, ...sides }, index) => {
     const adjustedP = adjusted[index] ?? null;
     const isBehind = found.improved && adjustedP !== null && adjustedP <= rules.alpha;
     return {
       agentName,
+      metric: sides.rules.metric,
       scenarios: found.scenarios,
       estimate: toPointsOrNull(found.estimate),
       lower: toPointsOrNull(found.lower),
@@ -42,9 +45,34 @@ export function compareWinner(
       p: found.p,
       adjustedP,
       isBehind,
-      trialsNeeded: isBehind ? null : findTrials({ theirs, mine }, found, rules),
+      trialsNeeded: isBehind ? null : findTrials(sides, found),
     };
   });
+}
+
+/** In percentage points. */
+const defaultPassMargin = resolveVerdictRules({ metric: "pass" }).margin;
+
+interface TestedSides {
+  readonly theirs: readonly RunCell[];
+  readonly mine: readonly RunCell[];
+  readonly rules: VerdictRules;
+}
+
+function testPair(
+  results: readonly PairResult[],
+  [agentName, winner]: readonly [string, string],
+  { rules, seed }: Pick<ProofRequest, "rules" | "seed">,
+) {
+  const [theirs, mine] = [listCells(results, agentName, rules), listCells(results, winner, rules)];
+  const { metric, alpha, scope } = rules;
+  return {
+    agentName,
+    theirs,
+    mine,
+    rules,
+    found: compareRuns(theirs, mine, { metric, alpha, scope, margin: 0, seed }),
+  };
 }
 
 function toPointsOrNull(share: number | null): number | null {
@@ -60,11 +88,7 @@ function listCells(results: readonly PairResult[], agent: string, { metric }: Ve
 }
 
 /** The trials that would show a difference as large as the one seen, or as the margin where that is larger. */
-function findTrials(
-  { theirs, mine }: { readonly theirs: readonly RunCell[]; readonly mine: readonly RunCell[] },
-  { estimate, scope }: RunComparison,
-  rules: VerdictRules,
-): number | null {
+function findTrials({ theirs, mine, rules }: TestedSides, { estimate, scope }: RunComparison): number | null {
   const partner = new Map(mine.map(({ scenario, values }) => [scenario, values]));
   const rows = theirs
     .map(({ scenario, values }) => ({
