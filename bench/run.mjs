@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { cells, longRuns } from "./cells.mjs";
+import { compete } from "./compete.mjs";
 import { dashboard } from "./dashboard.mjs";
 import { dataset } from "./dataset.mjs";
 import { falseAlarms } from "./false-alarms.mjs";
@@ -39,6 +40,7 @@ const benches = {
   scoring,
   fixes: () => fixes(),
   "false-alarms": () => falseAlarms(),
+  compete: () => compete(),
   server: () => server(),
   page: () => page(),
   dashboard,

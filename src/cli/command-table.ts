@@ -44,6 +44,11 @@ export const commandTable: readonly CommandRow[] = [
     load: () => import("./commands/leaderboard.ts"),
   },
   {
+    name: "compete",
+    summary: "Let several agents do the same work, and keep the best as a branch",
+    load: () => import("./commands/compete.ts"),
+  },
+  {
     name: "baseline",
     summary: "Save a report under a name and compare later reports with it",
     load: () => import("./commands/baseline.ts"),

@@ -41,6 +41,8 @@ export interface RunFlags extends CiFlags, RehearsalFlags {
   readonly outputDir?: string;
   readonly resume?: string | true;
   readonly acceptChanges?: true;
+  /** The competition that a resumed report belongs to. */
+  readonly competition?: string;
   /** Let workers execute the runs. */
   readonly queue?: true;
   /** False with --no-push: keep the report on this machine, although a database is configured. */

@@ -170,7 +170,7 @@ async function printForecast(plan: Plan, { store }: Project, { terminal }: CliDe
   if (hasBudget) formatForecast(forecast(plan, await readPastReports(store))).forEach(terminal.err);
 }
 
-function openRunReporter(
+export function openRunReporter(
   { name, configDir, concurrency, runLimits }: Plan,
   { project, flags }: { readonly project: Project; readonly flags: RunFlags },
   { terminal, cwd }: CliDeps,
@@ -188,7 +188,7 @@ function openRunReporter(
 const mostSandboxLines = 5;
 
 /** Says what is enforced before anything starts. Workers have their own sandboxes, so a queued run has none here. */
-async function announceRun(
+export async function announceRun(
   plan: Plan,
   isQueued: boolean,
   { terminal: { err, errPaint, live, width }, env }: Pick<CliDeps, "terminal" | "env">,
@@ -201,7 +201,7 @@ async function announceRun(
 }
 
 /** Applies the calibration first, because a comparison may depend on it. */
-function addCalibration(
+export function addCalibration(
   { finalise = (report: Report) => report, ...rest }: Partial<EvaluateDeps> = {},
   calibration: Calibration | undefined,
 ): Partial<EvaluateDeps> {

@@ -130,6 +130,7 @@ async function planResume(project: Project, flags: RunFlags, deps: PlanningDeps)
   try {
     const stored = readProgress(handle.steps).plan;
     if (stored === undefined) throw await missingPlanError(project, handle.reportId);
+    requireSameCompetition(stored, flags, handle.reportId);
     refuseConflictingFlags({ ...flags, score: stored.scored });
     const plan = await loadRunPlan(
       project,
@@ -162,6 +163,14 @@ function addLeftOut(plan: Plan, stored: PlanDocument): Plan {
 /** Restores the flags that were given when the report was started and are not given again. */
 function readStoredFlags({ seed, until, wishes }: PlanDocument): Partial<RunFlags> {
   return { seed, until, ...wishes };
+}
+
+/** The runs of a competition start from its commit, which `axis run` does not know. */
+function requireSameCompetition({ competition }: PlanDocument, flags: RunFlags, id: string): void {
+  if (competition === flags.competition) return;
+  throw new AxisError("flag-invalid", `Report ${id} belongs to a competition`, {
+    hint: `Resume it with: axis compete --resume ${competition ?? "<id>"}`,
+  });
 }
 
 /** Answers of a script and of real models are never mixed in one report, even with --accept-changes. */

@@ -5,6 +5,7 @@ export type ErrorCode =
   | "scenario-invalid"
   | "plan-empty"
   | "cells-gone"
+  | "git-failed"
   | "plan-changed"
   | "preflight"
   | "budget-unknown"

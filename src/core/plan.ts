@@ -46,6 +46,17 @@ export interface Job {
   readonly sandbox?: SandboxPolicy;
 }
 
+/** The commit that every run of a competition starts from. */
+export interface CloneStart {
+  /** The id of the competition. */
+  readonly competition: string;
+  readonly commit: string;
+  /** A bare repository that holds this commit and nothing after it. */
+  readonly source: string;
+  /** Folders of the user's repository, which a sandbox hides. */
+  readonly hidden: readonly string[];
+}
+
 /** Digests that show whether a stored plan still matches this plan. */
 export interface PlanDigests {
   readonly axis: string;
@@ -102,6 +113,8 @@ export interface Plan {
   readonly digests: PlanDigests;
   /** Seed of everything random in the report: the value of --seed, else the digest of the plan. */
   readonly seed: string;
+  /** Runs start in a clone of a commit; absent: in an empty folder. */
+  readonly start?: CloneStart;
   /** Retries of a run that the infrastructure failed; default none. */
   readonly retries?: number;
   /** Default true; false forbids fetching a missing program. */
@@ -126,6 +139,8 @@ export interface PlanDocument {
   readonly until?: "decided";
   readonly script?: ScriptMark;
   readonly wishes?: RunOverrides;
+  /** The id of the competition that the runs belong to. */
+  readonly competition?: string;
   readonly digests: PlanDigests;
   /** Absent in journals of older versions. */
   readonly seed?: string;

@@ -4,6 +4,7 @@ import { AgentStatistics } from "./report/agent-statistics.ts";
 import { BudgetDocument } from "./report/budget.ts";
 import { AppliedCalibration } from "./report/calibration.ts";
 import { Comparison, StoredComparison } from "./report/comparison.ts";
+import { Competition } from "./report/competition.ts";
 import { OutcomeClass } from "./outcome.ts";
 import { ScriptMark } from "./plan/rehearsal.ts";
 import { ProviderRate } from "./report/provider-rate.ts";
@@ -91,6 +92,8 @@ export const Report = z.object({
   /** How sure the numbers are; absent in older, running and unscored reports. */
   standings: Standings.optional(),
   comparison: Comparison.optional(),
+  /** Only in the report of `axis compete`. */
+  competition: Competition.optional(),
   /** What the results must reach; absent in older reports, to which the default gate applies. */
   gate: ReportGate.optional(),
   /** What to fix, the most expensive first; absent in older and in unscored reports. */

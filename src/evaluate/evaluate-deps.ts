@@ -4,9 +4,11 @@ import type { RunHost } from "../core/run/run-host.ts";
 import type { OnEvent } from "../core/run/event.ts";
 import type { Report } from "../core/report.ts";
 import type { ReadySandboxes } from "../runner/sandbox/prepare-sandboxes.ts";
+import type { Cell } from "../core/cell.ts";
 import { AxisError } from "../core/error.ts";
 import type { Plan } from "../core/plan.ts";
 import type { ReportHandle, Store } from "../core/store.ts";
+import type { CommittedWork } from "../runner/workspace/commit-work.ts";
 
 export interface EvaluateDeps {
   readonly store: Store;
@@ -24,6 +26,8 @@ export interface EvaluateDeps {
   readonly page?: boolean;
   /** Called when the report and its page have been written for the last time, before afterAll: for files made from them. */
   readonly onReport?: (report: Report) => Promise<void>;
+  /** For runs that start in a clone: called with the committed work of each run before the run is recorded. */
+  readonly onWork?: (cell: Cell, runId: string, work: CommittedWork) => Promise<void>;
   /** With a plan that runs until decided: whether a comparison needs no more trials. Called after half of them. */
   readonly isDecided?: (report: Report) => boolean;
   /** Also record the output of agents as it arrives. */

@@ -16,6 +16,7 @@ import {
   describeNotRun,
   judgeEarlierRun,
   judgeJob,
+  keepWork,
   obtainRun,
   readEarlierRun,
   type RecordedEvidence,
@@ -109,6 +110,7 @@ async function runAndJudge(job: Job, { leave, ...slot }: AdmittedSlot, session: 
   try {
     await using site = await openSite(job, toSiteDeps(job, { runId, slot }, session));
     const obtained = await obtainRun(job, { site, leave }, session);
+    await keepWork(job, site, session);
     return await session.scoreInTurn(obtained.run, async () => {
       seen = await recordRun(job, obtained, session);
       const judged = await judgeJob(job, { ...seen, left: site.leftWork() }, session);

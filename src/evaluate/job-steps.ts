@@ -160,6 +160,20 @@ export async function obtainRun(
   return { run, raw: mark };
 }
 
+/** Hands the work of a run over as a commit. Work that git cannot commit is lost to the contest, not the run. */
+export async function keepWork({ cell }: Job, site: Site, session: Session): Promise<void> {
+  const { start } = session.plan;
+  const { onWork } = session.deps;
+  if (start === undefined || onWork === undefined) return;
+  try {
+    const work = await site.commitWork(start, `${cell.agent}: ${cell.scenario}, trial ${cell.trial}`);
+    if (work !== null) await onWork(cell, site.runId, work);
+  } catch (error) {
+    const message = `The work of this run has no branch: ${session.redactor.text(errorMessage(error))}`;
+    session.emit({ type: "warning", cell, message });
+  }
+}
+
 /** Emits the progress of a run, and appends its entries to the live file for viewers. */
 function createProgressListener({ cell }: Job, live: LiveFile, { emit }: Session): OnProgress {
   return (progress) => {

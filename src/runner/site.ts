@@ -6,7 +6,7 @@ import { errorMessage } from "../core/error.ts";
 import { isInside } from "../core/paths/inside.ts";
 import { endpointVariables } from "../core/model/model-endpoint.ts";
 import type { WorkspaceSnapshot } from "../core/judge.ts";
-import type { Job, Plan } from "../core/plan.ts";
+import type { CloneStart, Job, Plan } from "../core/plan.ts";
 import type { Artifact } from "../core/report/artifact.ts";
 import type { FileMark, RunSlot } from "../core/store.ts";
 import { expandMcpServers } from "../core/scenario/expand.ts";
@@ -24,6 +24,8 @@ import {
 } from "./sandbox/run-sandbox.ts";
 import { type PhaseResult, runActions } from "./workspace/actions.ts";
 import { captureArtifacts } from "./workspace/artifacts.ts";
+import { cloneBase } from "./workspace/clone-base.ts";
+import { commitWork, type CommittedWork } from "./workspace/commit-work.ts";
 import { childEnvironment, trustedPath } from "./workspace/environment.ts";
 import { freezeWorkspace, type FrozenTree } from "./workspace/freeze.ts";
 import { createLeftWork } from "./workspace/judge-copy.ts";
@@ -94,6 +96,7 @@ async function openSandbox(
     join(plan.configDir, ".axis"),
     scenario.baseDir,
     dirname(workspace.root),
+    ...(plan.start?.hidden ?? []),
   ]);
   const env = { PATH: operator["PATH"] ?? "" };
   try {
@@ -171,12 +174,32 @@ export class Site implements AsyncDisposable {
   }
 
   async setUp(abort: AbortSignal): Promise<PhaseResult> {
+    const { start } = this.#deps.plan;
+    const failure = start === undefined ? null : await cloneBase(start, this.#gitPlace());
+    if (failure !== null) return { failure, notes: undefined };
     const done = await this.#runPhase("setup", this.scope, abort);
     if (done.failure !== null || abort.aborted) return done;
     return {
       ...done,
       failure: await describeUnmatchedPatterns(this.workspace.work, this.#job.scenario.protectedPaths ?? []),
     };
+  }
+
+  /** Commits the work on the commit that the run started from; null if it changed nothing. For runs that start in a clone. */
+  async commitWork(start: CloneStart, message: string): Promise<CommittedWork | null> {
+    await this.workspace.restore();
+    return await commitWork(start, {
+      ...this.#gitPlace(),
+      folder: this.newScratchPath(),
+      message,
+      // What AXIS installed is not the agent's work.
+      ignored: this.#job.skills.length === 0 ? [] : [relative(this.workspace.work, this.skillsFolder)],
+      holdsSecret: this.#deps.redactor.holdsSecret,
+    });
+  }
+
+  #gitPlace() {
+    return { work: this.workspace.work, runId: this.runId, path: this.trustedPath };
   }
 
   /** Runs teardown and captures artifacts, once; disposing the site removes the folder. */

@@ -13,6 +13,7 @@ export function planDocument(plan: Plan): PlanDocument {
     until: plan.until,
     ...(plan.rehearsal !== undefined && { script: plan.rehearsal.script }),
     ...(plan.wishes !== undefined && { wishes: plan.wishes }),
+    ...(plan.start !== undefined && { competition: plan.start.competition }),
     digests: plan.digests,
     seed: plan.seed,
   };

@@ -121,9 +121,11 @@ export function collectUnstartedFacts(
 function pickPlanFacts({
   scorecard,
   rehearsal,
+  start,
 }: Plan): Pick<RunFacts, "feeds_baseline" | "baseline_scope" | "weights"> {
   return {
-    feeds_baseline: rehearsal === undefined,
+    // Siblings of a competition must not move each other's yardstick.
+    feeds_baseline: rehearsal === undefined && start === undefined,
     baseline_scope: scorecard?.baseline_scope ?? "workspace",
     weights: scorecard?.weights ?? null,
   };

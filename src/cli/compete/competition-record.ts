@@ -1,0 +1,108 @@
+/** What AXIS keeps of a competition beside its report: how it started, and which branches it made. */
+import { appendFile, mkdir, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { AxisError, systemCode } from "../../core/error.ts";
+import { replaceFile } from "../../core/files/write-file.ts";
+import { joinInside } from "../../core/paths/inside.ts";
+import { CompetitionBranch, CompetitionRank } from "../../core/report/competition.ts";
+
+export const CompetitionRecord = z.object({
+  id: z.string(),
+  /** Null until the report is open. */
+  reportId: z.string().nullable(),
+  startedAt: z.string(),
+  base: z.object({ commit: z.string(), ref: z.string() }),
+  isDirty: z.boolean(),
+  rank: CompetitionRank,
+  concurrency: z.number().int(),
+  agents: z.array(z.string()),
+  /** Planned runs of each agent. */
+  runs: z.number().int(),
+  trials: z.number().int(),
+  scenarios: z.array(z.string()),
+  requiresProof: z.boolean(),
+});
+export type CompetitionRecord = z.infer<typeof CompetitionRecord>;
+
+const recordName = "competition.json";
+const branchesName = "branches.ndjson";
+
+export class CompetitionFolder {
+  readonly path: string;
+
+  constructor(
+    configDir: string,
+    readonly id: string,
+  ) {
+    this.path = joinInside(competitionsFolder(configDir), id);
+  }
+
+  /** The winner's patch, of one scenario if there are several. */
+  patchFile(scenario?: string): string {
+    return join(this.path, scenario === undefined ? "winner.patch" : `winner-${scenario}.patch`);
+  }
+
+  async write(record: CompetitionRecord): Promise<void> {
+    await mkdir(this.path, { recursive: true });
+    await replaceFile(join(this.path, recordName), `${JSON.stringify(record, null, 2)}\n`);
+  }
+
+  async read(): Promise<CompetitionRecord> {
+    return CompetitionRecord.parse(JSON.parse(await readFile(join(this.path, recordName), "utf8")));
+  }
+
+  async addBranch(branch: CompetitionBranch): Promise<void> {
+    await appendFile(join(this.path, branchesName), `${JSON.stringify(branch)}\n`);
+  }
+
+  /** The branches by name; of two attempts at a run, the later one. A line that a kill cut off does not count. */
+  async listBranches(): Promise<CompetitionBranch[]> {
+    const text = await readFile(join(this.path, branchesName), "utf8").catch(ignoreMissing);
+    const found = new Map<string, CompetitionBranch>();
+    for (const line of (text ?? "").split("\n")) {
+      const branch = CompetitionBranch.safeParse(parseLine(line));
+      if (branch.success) found.set(branch.data.branch, branch.data);
+    }
+    return [...found.values()];
+  }
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (systemCode(error) !== "ENOENT") throw error;
+  return undefined;
+}
+
+function competitionsFolder(configDir: string): string {
+  return joinInside(configDir, ".axis", "competitions");
+}
+
+/** The ids of all competitions, newest first. */
+export async function listCompetitions(configDir: string): Promise<string[]> {
+  const names = (await readdir(competitionsFolder(configDir)).catch(ignoreMissing)) ?? [];
+  return names
+    .filter((name) => name.startsWith("cmp_"))
+    .toSorted()
+    .toReversed();
+}
+
+/** Finds a competition by its id, the start or the end of one, or "latest". */
+export async function openCompetition(configDir: string, wanted: string): Promise<CompetitionFolder> {
+  const ids = await listCompetitions(configDir);
+  const lower = wanted.toLowerCase();
+  const isMeant = (id: string) => id.toLowerCase().startsWith(lower) || id.toLowerCase().endsWith(lower);
+  const found = wanted === "latest" ? ids.slice(0, 1) : ids.filter(isMeant);
+  const [id] = found;
+  if (id !== undefined && found.length === 1) return new CompetitionFolder(configDir, id);
+  const message = found.length > 1 ? `"${wanted}" fits several competitions` : `There is no competition "${wanted}"`;
+  const newest = ids[0] === undefined ? "Start one with: axis compete <scenario> -a a,b" : `The newest is ${ids[0]}`;
+  throw new AxisError("report-missing", message, { hint: newest });
+}

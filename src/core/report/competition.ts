@@ -1,0 +1,91 @@
+/** What a competition adds to its report: who took part, in which order they ended, and what that says about the agents. */
+import { z } from "zod";
+
+const number = z.number().nullable();
+
+/** What decides between entrants that passed equally often. */
+export const CompetitionRank = z.enum(["scorecard", "axis"]);
+export type CompetitionRank = z.infer<typeof CompetitionRank>;
+
+export const CompetitionPlace = z.object({
+  place: z.number().int(),
+  agentName: z.string(),
+  /** Planned runs, and how many of them passed or were blocked by a gate. */
+  runs: z.number().int(),
+  passed: z.number().int(),
+  blocked: z.number().int(),
+  /** Sum of the scorecards of all runs; a run that never started counts as 0. */
+  scorecardTotal: z.number(),
+  /** Mean over scenarios, each the mean of its trials; null if no run has a number. */
+  axisResult: number,
+  /** Totals over all runs; null if one of them is unknown. */
+  costUsd: number,
+  durationMs: number,
+  /** The number of the rule that separates this place from the next; null for the last one. */
+  rule: z.number().int().nullable(),
+});
+export type CompetitionPlace = z.infer<typeof CompetitionPlace>;
+
+/** The work of one run as a branch in the user's repository. */
+export const CompetitionBranch = z.object({
+  scenarioKey: z.string(),
+  agentName: z.string(),
+  trial: z.number().int(),
+  runId: z.string(),
+  branch: z.string(),
+  commit: z.string(),
+});
+export type CompetitionBranch = z.infer<typeof CompetitionBranch>;
+
+/** The winner compared with one other agent. */
+export const CompetitionDifference = z.object({
+  agentName: z.string(),
+  /** Passes where the metric of the settings is the AXIS Result and one of the two has none. */
+  metric: z.enum(["score", "pass"]),
+  scenarios: z.number().int(),
+  /** The winner minus this agent, in points. */
+  estimate: number,
+  lower: number,
+  upper: number,
+  p: number,
+  /** Corrected for the number of other agents by Holm's method. */
+  adjustedP: number,
+  isBehind: z.boolean(),
+  /** About how many trials per scenario would decide; null if the winner is ahead already, or 50 are not enough. */
+  trialsNeeded: z.number().int().nullable(),
+});
+export type CompetitionDifference = z.infer<typeof CompetitionDifference>;
+
+export const Competition = z.object({
+  id: z.string(),
+  /** The commit that every entrant started from, and how the user named it. */
+  base: z.object({ commit: z.string(), ref: z.string() }),
+  /** Uncommitted changes were left out of the contest. */
+  isDirty: z.boolean(),
+  rank: CompetitionRank,
+  concurrency: z.number().int(),
+  /** Best first. */
+  ranking: z.array(CompetitionPlace),
+  /** Null if no run passed. */
+  winner: z.string().nullable(),
+  /** What can be said of the agents; null without a winner. */
+  verdict: z.enum(["PROVEN", "TOO CLOSE"]).nullable(),
+  /** What was compared, how often it may be wrong, and the winner against every other agent. */
+  metric: z.enum(["score", "pass"]),
+  alpha: z.number(),
+  differences: z.array(CompetitionDifference),
+  /** The first line that AXIS prints. */
+  headline: z.string(),
+  branches: z.array(CompetitionBranch),
+  /** The winner's best passed run of each scenario; without a branch if it changed nothing. */
+  proposals: z.array(
+    z.object({
+      scenarioKey: z.string(),
+      trial: z.number().int(),
+      runId: z.string(),
+      branch: z.string().nullable(),
+      commit: z.string().nullable(),
+    }),
+  ),
+});
+export type Competition = z.infer<typeof Competition>;

@@ -1,0 +1,66 @@
+/** Makes the competition part of a report from its results. */
+import type {
+  Competition,
+  CompetitionBranch,
+  CompetitionPlace,
+  CompetitionRank,
+} from "../../core/report/competition.ts";
+import type { Report } from "../../core/report.ts";
+import { resolveVerdictRules, type VerdictSettings } from "../../core/report/verdict.ts";
+import { writeHeadline } from "./competition-words.ts";
+import { compareWinner } from "./prove-winner.ts";
+import { findBestRun, listEntrantRuns, rankEntrants } from "./rank-entrants.ts";
+
+/** What is known about a competition before its runs. */
+export interface CompetitionStart {
+  readonly id: string;
+  readonly base: Competition["base"];
+  readonly isDirty: boolean;
+  readonly rank: CompetitionRank;
+  readonly concurrency: number;
+  readonly agents: readonly string[];
+  /** Planned runs of each agent. */
+  readonly runs: number;
+}
+
+export function buildCompetition(
+  { results, seed, reportId }: Pick<Report, "results" | "seed" | "reportId">,
+  { agents, runs, ...start }: CompetitionStart,
+  more: { readonly branches: readonly CompetitionBranch[]; readonly verdict?: VerdictSettings },
+): Competition {
+  const rules = resolveVerdictRules(more.verdict);
+  const ranking = rankEntrants(results, { agents, runs, rank: start.rank });
+  const winner = findWinner(ranking);
+  const others = ranking.map(({ agentName }) => agentName).filter((agent) => agent !== winner);
+  const differences = winner === null ? [] : compareWinner(results, { winner, others, rules, seed: seed ?? reportId });
+  const verdict = winner === null ? null : differences.every(({ isBehind }) => isBehind) ? "PROVEN" : "TOO CLOSE";
+  const made = { ...start, ranking, winner, verdict, differences } as const;
+  return {
+    ...made,
+    metric: rules.metric,
+    alpha: rules.alpha,
+    headline: writeHeadline(made),
+    branches: [...more.branches],
+    proposals: winner === null ? [] : listProposals(results, { winner, rank: start.rank, branches: more.branches }),
+  };
+}
+
+/** The first place, if it passed at all. */
+function findWinner([first]: readonly CompetitionPlace[]): string | null {
+  return first === undefined || first.passed === 0 ? null : first.agentName;
+}
+
+function listProposals(
+  results: Report["results"],
+  { winner, rank, branches }: { winner: string; rank: CompetitionRank; branches: readonly CompetitionBranch[] },
+): Competition["proposals"] {
+  return results
+    .filter(({ agentName }) => agentName === winner)
+    .flatMap((result) => {
+      const best = findBestRun(listEntrantRuns(result), rank);
+      if (best === undefined) return [];
+      const { scenarioKey, trial, runId } = best;
+      const kept = branches.find((each) => each.runId === runId);
+      return [{ scenarioKey, trial, runId, branch: kept?.branch ?? null, commit: kept?.commit ?? null }];
+    });
+}

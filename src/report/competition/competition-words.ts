@@ -1,0 +1,88 @@
+/** The words for a competition: its first line, and why each place is ahead of the next. */
+import { formatCount } from "../../core/format-count.ts";
+import type { Competition, CompetitionDifference, CompetitionPlace } from "../../core/report/competition.ts";
+import { terminalLine } from "../text/terminal-safe.ts";
+
+/** `WINNER a, proven`, `WINNER a by scorecard 91 to 90; too close to call against b`, or `NO WINNER`. */
+export function writeHeadline({
+  winner,
+  verdict,
+  ranking,
+  differences,
+}: Pick<Competition, "winner" | "verdict" | "ranking" | "differences">): string {
+  const [first, second] = ranking;
+  if (winner === null || first === undefined) return "NO WINNER";
+  const name = terminalLine(winner);
+  if (verdict === "PROVEN") return `WINNER ${name}, proven`;
+  const close = differences.filter(({ isBehind }) => !isBehind).map(({ agentName }) => terminalLine(agentName));
+  const lead = second === undefined ? "" : ` ${describeLead(first, second)}`;
+  return `WINNER ${name}${lead}; too close to call against ${joinNames(close)}`;
+}
+
+function joinNames(names: readonly string[]): string {
+  const last = names.at(-1) ?? "";
+  return names.length < 2 ? last : `${names.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/** Why a place is ahead of the next one. */
+export function describeLead(place: CompetitionPlace, next: CompetitionPlace): string {
+  switch (place.rule) {
+    case 1:
+      return place.passed === next.passed
+        ? `by ${place.blocked} to ${next.blocked} blocked runs`
+        : `by ${place.passed} to ${next.passed} passed runs`;
+    case 2:
+      return `by scorecard ${formatCardMean(place)} to ${formatCardMean(next)}`;
+    case 3:
+      return `by AXIS Result ${formatResult(place.axisResult)} to ${formatResult(next.axisResult)}`;
+    case 4:
+      return `by cost ${formatDollars(place.costUsd)} to ${formatDollars(next.costUsd)}`;
+    case 5:
+      return `by time ${formatSeconds(place.durationMs)} to ${formatSeconds(next.durationMs)}`;
+    default:
+      return "by name only: all numbers are equal";
+  }
+}
+
+/** Lines about what can be said of the agents, below the table. */
+export function describeProof({ verdict, differences, alpha }: Competition): string[] {
+  if (verdict === null) return ["No run passed, so nobody can be proposed."];
+  if (verdict === "PROVEN") {
+    const metrics = [...new Set(differences.map(({ metric }) => metricNames[metric]))].join(" or ");
+    return [`PROVEN: ahead of every other agent by ${metrics}, paired by scenario (Holm's method, level ${alpha}).`];
+  }
+  return differences.filter(({ isBehind }) => !isBehind).map(describeClose);
+}
+
+const metricNames = { score: "AXIS Result", pass: "pass rate" } as const;
+
+function describeClose({ agentName, trialsNeeded, estimate, metric }: CompetitionDifference): string {
+  const name = `TOO CLOSE against ${terminalLine(agentName)}`;
+  if (estimate === null) return `${name}: no scenario has a number of both.`;
+  const more =
+    trialsNeeded === null
+      ? "No number of trials up to 50 would decide; add scenarios."
+      : `About ${formatCount(trialsNeeded, "trial")} per scenario would decide.`;
+  return `${name}: ${metricNames[metric]} differs by ${formatGap(estimate)} points. ${more}`;
+}
+
+function formatGap(points: number): string {
+  return String(Number(points.toFixed(1)) + 0);
+}
+
+/** The mean scorecard of the planned runs, in as few digits as it needs. */
+export function formatCardMean({ scorecardTotal, runs }: CompetitionPlace): string {
+  return String(Number((scorecardTotal / Math.max(1, runs)).toFixed(2)));
+}
+
+export function formatResult(result: number | null): string {
+  return result === null ? "–" : String(Number(result.toFixed(1)));
+}
+
+export function formatDollars(costUsd: number | null): string {
+  return costUsd === null ? "–" : `$${costUsd.toFixed(costUsd < 0.1 ? 4 : 2)}`;
+}
+
+export function formatSeconds(durationMs: number | null): string {
+  return durationMs === null ? "–" : `${(durationMs / 1000).toFixed(durationMs < 10_000 ? 2 : 0)} s`;
+}

@@ -1,0 +1,169 @@
+/** The example of a competition does what its page says, and leaves the user's repository as it was. */
+import { execFile } from "node:child_process";
+import { chmod, cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import type { Competition } from "../src/core/report/competition.ts";
+import { openProject } from "./fixtures/driven.ts";
+import { root } from "./markdown.ts";
+
+const run = promisify(execFile);
+
+function gitOf(cwd: string) {
+  return async (...args: string[]) => {
+    const who = ["-c", "user.name=test", "-c", "user.email=test@localhost"];
+    return (await run("git", [...who, ...args], { cwd })).stdout.trimEnd();
+  };
+}
+
+async function openExample() {
+  const project = await openProject({});
+  await cp(join(root, "examples/compete"), project.folder, { recursive: true });
+  const git = gitOf(project.folder);
+  await git("init", "--quiet", "--initial-branch=main");
+  await git("add", "--all");
+  await git("commit", "--quiet", "--message=the base");
+  return Object.assign(project, { git });
+}
+
+test("the careful entrant wins, its branch and patch are there, and apply brings its changes", async () => {
+  await using project = await openExample();
+  const { code, stdout, stderr } = await project.axis(["compete", "slug"]);
+  expect(stderr).not.toContain("no branch");
+  expect(stdout).toMatch(/^WINNER careful by scorecard \d+ to \d+; too close to call against hasty and lazy\n/);
+  expect(code).toBe(0);
+  const branches = (await project.git("branch", "--list", "axis/*", "--format=%(refname:short)")).split("\n");
+  expect(branches.map((name) => name.split("/").slice(2).join("/"))).toEqual(["careful/t1", "hasty/t1"]);
+  const [careful = ""] = branches;
+  expect(await project.git("log", "-1", "--format=%an %P", careful)).toBe(
+    `AXIS ${await project.git("rev-parse", "HEAD")}`,
+  );
+  expect(await project.git("diff", "--name-only", "HEAD", careful)).toBe("slug.mjs");
+  expect((await project.axis(["compete", "show"])).stdout).toBe(stdout);
+  expect(await project.axis(["compete", "apply"])).toMatchObject({ code: 0 });
+  expect(await project.git("diff", "--cached", careful)).toBe("");
+});
+
+test("with --require-proven, one run each is not enough", async () => {
+  await using project = await openExample();
+  expect((await project.axis(["compete", "slug", "--require-proven"])).code).toBe(1);
+});
+
+test("uncommitted changes are refused, and left alone with --allow-dirty, hooks and all", async () => {
+  await using project = await openExample();
+  const { git, folder } = project;
+  await writeFile(join(folder, "README.md"), "staged\n");
+  await git("add", "README.md");
+  await writeFile(join(folder, "README.md"), "changed again\n");
+  await writeFile(join(folder, "new.txt"), "untracked\n");
+  const refused = await project.axis(["compete", "slug"]);
+  expect(refused).toMatchObject({ code: 2 });
+  expect(refused.stderr).toContain("uncommitted changes, which the entrants would not get: README.md, new.txt");
+  await mkdir(join(folder, ".git/hooks"), { recursive: true });
+  for (const name of ["reference-transaction", "post-checkout", "pre-commit", "post-commit", "pre-auto-gc"]) {
+    const hook = join(folder, ".git/hooks", name);
+    await writeFile(hook, "#!/bin/sh\ntouch hook-ran\n");
+    await chmod(hook, 0o755);
+  }
+  const look = async () => [
+    await readFile(join(folder, ".git/index"), "latin1"),
+    await readFile(join(folder, ".git/HEAD"), "utf8"),
+    await readFile(join(folder, "README.md"), "utf8"),
+    await git("-c", "core.hooksPath=/dev/null", "--no-optional-locks", "status", "--porcelain"),
+  ];
+  const before = await look();
+  const { code, stdout } = await project.axis(["compete", "slug", "-a", "careful,lazy", "--allow-dirty", "--json"]);
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ winner: "careful", isDirty: true });
+  expect(await look()).toEqual(before);
+});
+
+test("apply runs the gates again where the base has moved, and refuses work that no longer passes", async () => {
+  await using project = await openExample();
+  const { git, folder } = project;
+  await project.axis(["compete", "slug", "-a", "careful,lazy"]);
+  const tests = join(folder, "test/slug.test.mjs");
+  await writeFile(tests, (await readFile(tests, "utf8")).replaceAll("done", "finished"));
+  await git("commit", "--quiet", "--all", "--message=another test");
+  const refused = await project.axis(["compete", "apply"]);
+  expect(refused).toMatchObject({ code: 1 });
+  expect(refused.stderr).toContain("no longer passes there");
+  expect(await git("status", "--porcelain")).toBe("");
+  await git("reset", "--quiet", "--hard", "HEAD~1");
+  await writeFile(join(folder, "other.txt"), "nothing to do with it\n");
+  await git("add", "--all");
+  await git("commit", "--quiet", "--message=something else");
+  expect(await project.axis(["compete", "apply"])).toMatchObject({ code: 0 });
+  expect(await git("diff", "--cached", "--name-only")).toBe("slug.mjs");
+});
+
+test("prune keeps winners, branches that moved, and branches that are checked out", async () => {
+  await using project = await openExample();
+  const { git } = project;
+  await project.axis(["compete", "slug"]);
+  const list = async () =>
+    (await git("branch", "--list", "axis/*", "--format=%(refname:short)")).split("\n").filter(Boolean);
+  const [winner = "", loser = ""] = await list();
+  const dry = await project.axis(["compete", "prune", "--dry-run"]);
+  expect(dry.stdout).toBe(`would delete  ${loser}\n`);
+  expect((await project.axis(["compete", "prune", "--older-than", "1d"])).stdout).toBe("");
+  await git("checkout", "--quiet", loser);
+  expect((await project.axis(["compete", "prune"])).stdout).toContain("it is checked out");
+  await git("checkout", "--quiet", "main");
+  await git("branch", "--force", winner, "main");
+  expect((await project.axis(["compete", "prune", "--all"])).stdout).toContain("another commit");
+  expect(await list()).toEqual([winner]);
+});
+
+test("a competition resumes only as one, and then nothing runs twice", async () => {
+  await using project = await openExample();
+  const { stdout } = await project.axis(["compete", "slug", "--json"]);
+  const { id } = JSON.parse(stdout) as { id: string };
+  const refused = await project.axis(["run", "--resume"]);
+  expect(refused).toMatchObject({ code: 2 });
+  expect(refused.stderr).toContain(`axis compete --resume ${id}`);
+  const again = await project.axis(["compete", "--resume", id, "--json"]);
+  expect(JSON.parse(again.stdout)).toEqual(JSON.parse(stdout));
+});
+
+test("entrants of a project in a subfolder get the whole repository, without the answer in later commits", async () => {
+  const config = {
+    scenarios: "./scenarios",
+    agents: ["one", "two"].map((name) => ({
+      agent: "command",
+      name,
+      command: `sh -c '${name === "one" ? solve : look}'`,
+    })),
+  };
+  await using project = await openProject({
+    "evals/axis.config.json": JSON.stringify(config),
+    "evals/scenarios/task.json": JSON.stringify({
+      name: "Task",
+      prompt: "Write answer.txt",
+      judge: [{ check: "The answer is there", verify: "grep -q solved answer.txt" }],
+    }),
+    "top.txt": "top\n",
+  });
+  const git = gitOf(project.folder);
+  await git("init", "--quiet", "--initial-branch=main");
+  await git("add", "--all");
+  await git("commit", "--quiet", "--message=base");
+  await git("tag", "base");
+  await writeFile(join(project.folder, "answer.txt"), "solved: the-planted-answer\n");
+  await git("add", "--all");
+  await git("commit", "--quiet", "--message=the answer");
+  const asked = ["compete", "task", "--base", "base", "-c", "evals/axis.config.json", "--json"];
+  const { code, stdout, stderr } = await project.axis(asked);
+  expect(stderr).toContain("no gate checks the work");
+  expect(code).toBe(0);
+  const made = JSON.parse(stdout) as Competition;
+  expect(made).toMatchObject({ winner: "one", base: { ref: "base", commit: await git("rev-parse", "base") } });
+  const found = made.branches.find(({ agentName }) => agentName === "two")?.branch ?? "";
+  expect(await git("show", `${found}:found.txt`)).toBe("top");
+});
+
+const solve = "echo solved > answer.txt; echo done";
+/** Whatever git has, and what the folder of the workspace holds. */
+const look =
+  "cat top.txt > found.txt; git cat-file --batch-all-objects --batch | grep planted >> found.txt; git rev-list --all --objects | grep answer >> found.txt; echo looked";
