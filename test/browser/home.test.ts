@@ -138,7 +138,7 @@ describe("the results", () => {
   test("are grouped by folder, with a tint and a label per cell, and filters in the address", async () => {
     const { page } = await open(written.address);
     expect(await page.locator(".matrix .folder th").allTextContents()).toEqual(["api/", "cli/"]);
-    const flash = page.locator(".scenario-row").first().locator(".cell").last();
+    const flash = page.locator(".scenario-row").first().locator(".heat").last();
     const mean = Math.round(written.report.results.find(({ agentName }) => agentName === "flash")!.means.axisScore!);
     expect(await flash.locator(".sr").first().textContent()).toBe(`flash, api/errors: 1 of 3 passed, mean ${mean}. `);
     expect(await flash.getAttribute("class")).toMatch(/tint-[1-5]/);

@@ -79,7 +79,7 @@ test("every field of every row of the table", async () => {
 test("every field of the matrix", async () => {
   ({ page } = await open(`${written.address}#/?view=matrix`));
   await page.waitForSelector("table.matrix tbody td");
-  const fields = await page.$$eval("table.matrix .scenario-row .cell", (all) =>
+  const fields = await page.$$eval("table.matrix .scenario-row .heat", (all) =>
     all.map((field) => [".sr", ".score", ".mark"].map((part) => field.querySelector(part)?.textContent ?? "")),
   );
   const wanted = written.report.results.map(({ agentName, scenarioKey, means }) => {

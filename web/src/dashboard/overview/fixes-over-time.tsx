@@ -17,7 +17,10 @@ interface FixesOverTimeProps extends Pick<ViewProps, "route"> {
 }
 
 export function FixesOverTime({ fixes, last, route }: FixesOverTimeProps) {
-  const shown = fixes.data.slice(0, shownFixes);
+  // Habits of agents come last: what they use and deliver is what an owner can change.
+  const shown = fixes.data
+    .toSorted((a, b) => Number(a.area === "work") - Number(b.area === "work"))
+    .slice(0, shownFixes);
   const longest = Math.max(...shown.map(({ points }) => points.most));
   const newest = fixes.reports.at(-1);
   const link = (fix: string | null) =>

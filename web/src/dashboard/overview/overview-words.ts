@@ -60,7 +60,7 @@ function describeMoved({ agents }: Change, { word, verb }: { readonly word: stri
 /** The sentence of the verdict if the heading has another, the most expensive cause, and what is running. */
 export function describeLead(overview: Overview, fixes: Fixes | null): string {
   const { last, change, running } = overview;
-  const [first] = fixes?.data ?? [];
+  const first = fixes?.data.find(({ area }) => area !== "work") ?? fixes?.data[0];
   const parts = [
     ...(last !== null && change !== null && last.sentence !== null ? [`${safeLine(last.sentence, 200)}.`] : []),
     ...(first === undefined ? [] : [describeFirstFix(first, fixes)]),
