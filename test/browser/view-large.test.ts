@@ -39,7 +39,7 @@ test("100,000 entries come part by part, are laid out only where one looks, and 
   await page.locator(".transcript .item").first().waitFor();
   await page.getByText("50000 steps", { exact: true }).waitFor();
   expect(await page.locator(".transcript .item").count()).toBeLessThan(100);
-  await page.getByLabel("Search the transcript").fill("output of step 49999");
+  await page.getByLabel("Find in this run").fill("output of step 49999");
   await page.getByText("1 of 1", { exact: true }).waitFor();
   await page.locator(".item.open", { hasText: "make step-49999" }).waitFor();
   expect(wrongs).toEqual([]);
