@@ -34,9 +34,12 @@ const external = [
 const coreLeaves =
   /[\\/]src[\\/]core[\\/](?:byte-length|error|format-count|ignore-rules|json(?:-view)?|score|shell-word|agent[\\/]agent-keys|config[\\/]services|files[\\/][\w-]+|http[\\/](?:loopback|retry-after|trace-context)|keys[\\/](?:key-case|key-spelling)|model[\\/](?:model-endpoint|model-provider|price-table|spending)|names[\\/](?:names|nearest)|paths[\\/](?:inside|package-root)|run[\\/](?:latency-baseline|stages|tier)|scenario[\\/]pattern|score[\\/]rounding)\.ts$/;
 
-/** The same for what people read in a terminal. */
-const textLeaves =
-  /[\\/]src[\\/]report[\\/](?:cell-result|text[\\/](?:ascii|format|format-sandbox|terminal-safe|worst-first))\.ts$/;
+/** The same for what makes reports readable, in a terminal or on a page. */
+const reportLeaves =
+  /[\\/]src[\\/]report[\\/](?:cell-result|html[\\/](?:base91|list-parts)|telemetry[\\/]scored-run|text[\\/](?:ascii|format|format-sandbox|terminal-safe|worst-first))\.ts$/;
+
+/** What projects define their parts with. */
+const definitions = /[\\/]src[\\/](?:config[\\/]define|judging[\\/](?:define-judge|model-judges[\\/]panel))\.ts$/;
 
 /** The published package has no source maps: they were half of its size, and the code is not minified. */
 export function bundleOptions(root, { sourcemap = false } = {}) {
@@ -56,7 +59,8 @@ export function bundleOptions(root, { sourcemap = false } = {}) {
       codeSplitting: {
         groups: [
           { name: "core", test: coreLeaves },
-          { name: "text", test: textLeaves },
+          { name: "report", test: reportLeaves },
+          { name: "define", test: definitions },
         ],
       },
     },
