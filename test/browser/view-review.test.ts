@@ -68,7 +68,8 @@ beforeAll(async () => {
     patch: { file: patch.file, bytes: patch.bytes, files: 1, added: 1, removed: 0, partial: 0 },
   });
   await report.finished("errors", { score: scoreOf(judged("The error tells the user what to do", 7)) });
-  const texts = payloads.map((text, index) => judged(`${index} ${text}`, 7));
+  // The page is given 200 checks at once, and the tests look at those of the other runs too.
+  const texts = payloads.slice(0, 190).map((text, index) => judged(`${index} ${text}`, 7));
   await report.finished("hostile", { prompt: payloads.join("\n"), score: scoreOf(...texts) });
   await report.close("complete");
   const deps = { configDir: project.configDir, project: "sample", person: "ann", onDefect: () => {} };
