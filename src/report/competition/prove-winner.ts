@@ -22,7 +22,6 @@ export function compareWinner(
   results: readonly PairResult[],
   { winner, others, rules, seed }: ProofRequest,
 ): CompetitionDifference[] {
-  const mine = listCells(results, winner, rules);
   const tested = others.map((agentName) => {
     const draws = `${seed}/competition/${winner}/${agentName}`;
     const byMetric = testPair(results, [agentName, winner], { rules, seed: draws });
