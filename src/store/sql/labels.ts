@@ -61,8 +61,9 @@ export interface JudgedRunFilter {
 
 const columns = sql`
   id, workspace_id, report_id, scenario_key, agent, trial, run_status, finished_at,
-  result_doc #> '{score,goalAchievement}' as goal, result_doc #> '{score,judging}' as judging,
-  result_doc #> '{score,agent,necessity}' as necessity`;
+  coalesce(judged -> 'goal', result_doc #> '{score,goalAchievement}') as goal,
+  coalesce(judged -> 'judging', result_doc #> '{score,judging}') as judging,
+  coalesce(judged -> 'necessity', result_doc #> '{score,agent,necessity}') as necessity`;
 
 /** The newest runs that passed or failed. */
 export async function listJudgedRuns(

@@ -10,7 +10,9 @@ import type { RunDetail } from "../../../core/report/run-detail.ts";
 import { sampleCard, sampleFacts, sampleUlid } from "../suite/samples.fixture.ts";
 import { sampleDetail, sampleReport, sampleSlot } from "../../../testing/store-samples.ts";
 import { fileStore } from "../../files.ts";
+import { sampleScore } from "../../sample-result.fixture.ts";
 import { findDocument } from "../files/documents.ts";
+import { findJudgedRun } from "../labels.ts";
 import { openSqlStore } from "../open.ts";
 import { readLatencyBaseline } from "../runs/latency-baseline.ts";
 import { findRun } from "../runs/runs.ts";
@@ -122,4 +124,18 @@ test("a report that cannot be read is named, and the rest goes on", async () => 
   const result = await indexReports(store.database, await intake());
   expect(result.added).toBe(1);
   expect(result.unreadable.join()).toContain(id);
+});
+
+test("what a judge said of a run in a report waits for a person", async () => {
+  await using handle = await files().createReport(new Date("2026-03-04T05:06:07Z"));
+  const score = sampleScore(90);
+  const detail = { ...detailOf(7, true), score };
+  const { file } = await handle.writeDetail({ ...sampleSlot, cell: { ...sampleSlot.cell, trial: 7 } }, detail);
+  await handle.writeReport({ ...sampleReport(handle.reportId), results: [foldTrials([{ ...detail, file }])] });
+  await indexReports(store.database, await intake());
+  expect(await findJudgedRun(store.database, runId(7), workspaceId)).toMatchObject({
+    goal: score.goalAchievement,
+    judging: score.judging,
+    necessity: score.agent.necessity,
+  });
 });

@@ -56,10 +56,18 @@ export async function insertRunWithCard(
 
 /** A row of an older version may lack the status, the reason and the dimensions that its report knows. */
 async function fillRow(transaction: Database, row: ReturnType<typeof toFinishedRow>): Promise<void> {
-  const { id, run_status, why, goal, environment, service, agent_points } = row;
+  const { id, run_status, why, judged, goal, environment, service, agent_points } = row;
   await transaction
     .updateTable("runs")
-    .set({ run_status: sql`coalesce(run_status, ${run_status})`, why, goal, environment, service, agent_points })
+    .set({
+      run_status: sql`coalesce(run_status, ${run_status})`,
+      why,
+      judged,
+      goal,
+      environment,
+      service,
+      agent_points,
+    })
     .where("id", "=", id)
     .where("status", "=", "finished")
     .where(lacksColumns)
@@ -99,8 +107,16 @@ function toFinishedRow(workspaceId: string, { card, detail, reportId, scoredAt, 
     tokens: detail.tokenUsage === undefined ? null : toJsonColumn(detail.tokenUsage),
     axis_result: nullIfOutside(Math.round(detail.score?.axisScore ?? Number.NaN), 100),
     run_status: status,
+    judged: toJudgedColumn(detail),
     ...toReasonColumns({ why, dimensions: detail.score === undefined ? null : pickDimensions(detail.score) }),
   };
+}
+
+/** The parts of the result that people review; null for a run without a result. */
+function toJudgedColumn({ score }: RunDetail): string | null {
+  if (score === undefined) return null;
+  const { goalAchievement, judging, agent } = score;
+  return toJsonColumn({ goal: goalAchievement, judging, necessity: agent.necessity });
 }
 
 /** A hash of the run's task, so that runs of a changed scenario can be distinguished. Which steps are services is no task. */

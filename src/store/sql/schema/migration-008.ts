@@ -4,7 +4,8 @@ import type { Migration } from "./migration.ts";
 export const migration008: Migration = {
   version: 8,
   name: "labels",
-  // Rows are only added. A label of a run goes with it; one of an evaluation stays.
+  // Rows are only added. A label of a run goes with it; one of an evaluation stays. A run from a report has no result
+  // document, so what its judges said is stored beside it.
   sql: String.raw`
 create table labels (
   seq bigint generated always as identity primary key,
@@ -15,5 +16,6 @@ create table labels (
 );
 create index labels_by_workspace on labels (workspace_id, seq);
 create index labels_by_run on labels (run_id) where run_id is not null;
+alter table runs add column judged jsonb;
 `,
 };

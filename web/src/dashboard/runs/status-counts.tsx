@@ -26,7 +26,7 @@ export function StatusCounts({ api, live, query, chosen, choose }: StatusCountsP
   const shown = counts.value === null ? [] : listCounts(counts.value);
   // Its line is there from the start, so that nothing moves when the counts come.
   return (
-    <ul class="status-counts" aria-label="Runs by status">
+    <ul class="status-filters" aria-label="Runs by status">
       {shown.map(([status, count]) => (
         <li key={status}>
           {status === "unknown" ? (

@@ -54,6 +54,8 @@ export interface RunTable {
   changed_files: Optional<number>;
   axis_result: Optional<number>;
   result_doc: OptionalJson<unknown>;
+  /** What the judges of a run from a report said; null if `result_doc` has it. */
+  judged: OptionalJson<unknown>;
   facts: OptionalJson<RunFacts>;
   /** When retention deleted the transcript, logs and artifacts; null while they exist. */
   files_removed_at: OptionalTimeColumn;
