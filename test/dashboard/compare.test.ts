@@ -92,6 +92,31 @@ test("with a run of which nothing is recorded only numbers are compared, and the
   expect(wrongs).toEqual([]);
 });
 
+test("another trial of the same result can be chosen, and agents have the looks of the project", async () => {
+  const { world, address } = served;
+  const trials = await Promise.all(
+    [1, 2].map(async (trial) => await recordedRun(world, carded(await sampleRun(calls(2), { trial })))),
+  );
+  for (const [at, id] of trials.entries())
+    await world.store.database
+      .updateTable("runs")
+      .set({ report_id: "one-report", trial: at + 1 })
+      .where("id", "=", id)
+      .execute();
+  const [first = "", second = ""] = trials;
+  const { page, wrongs } = await open(`${address}#/compare/${first}/${ids[1]}`, {
+    viewport: { width: 1440, height: 1000 },
+  });
+  const choice = page.getByRole("combobox", { name: "Before" });
+  await choice.selectOption({ index: 1 });
+  await page.waitForURL((url) => url.hash.includes(`#/compare/${second}/${ids[1]}`));
+  await expect.poll(() => choice.inputValue()).toBe(second);
+  // The run after has no report, so there is nothing to choose.
+  expect(await page.getByRole("combobox", { name: "After" }).count()).toBe(0);
+  expect(await page.locator(".agent-mark").count()).toBeGreaterThan(1);
+  expect(wrongs).toEqual([]);
+});
+
 test("a run that is not there cannot be compared", async () => {
   const { page } = await open(`${served.address}#/compare/${ids[0]}/run_00000000000000000000000000`);
   await page.locator(".state.failure.not-found").waitFor();

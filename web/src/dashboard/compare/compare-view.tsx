@@ -6,6 +6,7 @@ import type { ViewProps } from "../views.ts";
 import { stepLink } from "../view-route.ts";
 import { type PageReading, type Recorded, useRunPage } from "../run/use-run-page.ts";
 import { DocumentsCompared } from "./documents-compared.tsx";
+import { RunChoice } from "./run-choice.tsx";
 
 export function CompareView({ api, route }: ViewProps) {
   const { a = "", b = "" } = route.parameters;
@@ -39,7 +40,12 @@ export function CompareView({ api, route }: ViewProps) {
     origin: id,
   });
   return (
-    <RunsCompared before={toSide(old, a)} after={toSide(now, b)} crumbs={<a href={route.link("runs")}>All runs</a>} />
+    <RunsCompared
+      before={toSide(old, a)}
+      after={toSide(now, b)}
+      crumbs={<a href={route.link("runs")}>All runs</a>}
+      actions={<RunChoice {...{ api, route, a, b }} />}
+    />
   );
 }
 
