@@ -50,7 +50,7 @@ afterAll(async () => {
 /** Opens the link that the server printed, then the page of a run in the same tab. */
 async function openRun(runId: string | undefined) {
   const opened = await open(link);
-  await opened.page.getByRole("table", { name: "Runs" }).waitFor();
+  await opened.page.getByRole("heading", { name: "Reports" }).waitFor();
   await opened.page.goto(`${address}#/runs/${runId}`);
   return opened;
 }

@@ -119,7 +119,7 @@ test("a token that is revoked while one looks ends at the login", async () => {
   const { page } = await open(`${closed.address}#token=${await closed.world.token({ name: "short-lived" })}`);
   const answered: string[] = [];
   page.on("response", (answer) => void answered.push(new URL(answer.url()).pathname));
-  await page.getByRole("link", { name: "Runs" }).click();
+  await page.getByRole("link", { name: "Runs", exact: true }).click();
   await page.reload();
   // Wait until everything the page asks for by itself is answered: half a second passes without another answer.
   await page.locator(".live-mark.open").waitFor();

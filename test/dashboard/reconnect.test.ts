@@ -51,7 +51,7 @@ test("a page that had heard nothing yet reads its data again", async () => {
   const { id } = await ensureWorkspace(served.world.store.database, { slug, name: slug });
   const { page } = await open(`${served.address}#/runs?workspace=${slug}`);
   await page.locator(".live-mark.open").waitFor();
-  await page.getByText("No runs yet").waitFor();
+  await page.getByText("Nothing has been run yet.").waitFor();
   await served.stop();
   await page.locator(".live-mark.waiting").waitFor();
   await served.world.scored({ workspaceId: id });

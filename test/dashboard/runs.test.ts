@@ -240,7 +240,7 @@ test("whoever comes back from a run is where they were", async () => {
   expect(before).toBeGreaterThan(150);
   await page.locator(`tr[aria-rowindex="${before}"] a`).click();
   await page.waitForURL(/runs\/run_/);
-  await page.getByRole("heading", { level: 1 }).filter({ hasText: "/" }).waitFor();
+  await page.locator(".run-head h1").waitFor();
   await page.goBack();
   await page.locator(`tr[aria-rowindex="${before}"]`).waitFor();
   await expect.poll(async () => Math.abs(Number(await inSight()) - before)).toBeLessThanOrEqual(2);

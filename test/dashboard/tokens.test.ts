@@ -18,7 +18,7 @@ afterAll(async () => {
 async function openTokens(token: string) {
   const opened = await open(`${served.address}#token=${token}`);
   await opened.page.getByRole("link", { name: "Settings" }).click();
-  await opened.page.getByRole("heading", { name: "Tokens", level: 1 }).waitFor();
+  await opened.page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
   return opened;
 }
 
