@@ -6,6 +6,7 @@ const commandsWithConfig = [
   "baseline",
   "calibrate",
   "compare",
+  "compete",
   "db",
   "doctor",
   "leaderboard",
