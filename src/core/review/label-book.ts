@@ -14,7 +14,7 @@ export interface BrokenLine {
   readonly why: string;
 }
 
-/** Labels are only ever added: whoever changes their mind adds another one, and the last one counts. */
+/** Labels are only ever added: a person who changes their mind adds another one, and the last one counts. */
 export interface LabelBook {
   read(): Promise<LabelLines>;
   add(label: ReviewLabel): Promise<void>;

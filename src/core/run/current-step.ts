@@ -6,7 +6,7 @@ const maxCharacters = 200;
 
 /**
  * What an agent does from this entry on: `$ npm test`, `GET docs.acme.dev/api`, `edits src/x.js`, `thinking`.
- * One line, made of text from the agent: whoever shows it makes it safe and cuts it to the space there is.
+ * One line, made of text from the agent: the caller makes it safe and cuts it to the space there is.
  */
 export function describeStep(entry: Entry): string {
   if (entry.type !== "tool_use") return "thinking";

@@ -3,7 +3,7 @@ import { describeStep, findCurrentEntry } from "../../../../src/core/run/current
 import { toEntry } from "../../transcript/to-entry.ts";
 import type { Activity } from "../api/answers.ts";
 
-/** Text from the agent: whoever shows it makes it safe. */
+/** Text from the agent: the caller makes it safe. */
 export function describeActivity({ events }: Pick<Activity, "events">): string {
   const entry = findCurrentEntry(events.map(({ event }) => toEntry(event)));
   return entry === undefined ? "starting" : describeStep(entry);

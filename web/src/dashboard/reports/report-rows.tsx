@@ -68,7 +68,7 @@ function ReportRow({ row, change, now, href, project }: ReportRowProps) {
         <ReportTag row={row} />
       </td>
       <td class="number result">{row.axis_result === null ? "–" : formatScore(round(row.axis_result))}</td>
-      <td class="number delta-cell">{change === null ? "" : formatDelta(round(change))}</td>
+      <td class="number delta">{change === null ? "" : formatDelta(round(change))}</td>
       <td class="bar-cell">{counts !== null && <StatusStrip counts={counts} />}</td>
       <td class="count-words">{counts !== null && describeCounts(counts, isRunning)}</td>
       <td class="why">{safeLine(row.sentence ?? "", 160)}</td>
