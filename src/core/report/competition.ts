@@ -56,6 +56,53 @@ export const CompetitionDifference = z.object({
 });
 export type CompetitionDifference = z.infer<typeof CompetitionDifference>;
 
+/** Whom a judge preferred of two patches; null if its reply could not be read. */
+const Preference = z.enum(["one", "other", "tie"]).nullable();
+
+/** Two patches of the same scenario, which a judge saw as A and B. */
+export const CompetitionDuel = z.object({
+  scenarioKey: z.string(),
+  one: z.string(),
+  other: z.string(),
+  /** The runs whose patches were compared: the best passed run of each agent. */
+  oneRunId: z.string(),
+  otherRunId: z.string(),
+  /** The judge's answer with `one` shown first, and with `other` shown first; empty where nobody had to be asked. */
+  replies: z.array(Preference),
+  /** A tie if the two answers disagree; null if one of them is missing. */
+  result: Preference,
+  /** Why, in the judge's words or in ours: "the patches are identical". */
+  reason: z.string().nullable(),
+});
+export type CompetitionDuel = z.infer<typeof CompetitionDuel>;
+
+/** What a judge said of the patches, without knowing whose they are. */
+export const CompetitionJudging = z.object({
+  judge: z.string(),
+  /** What a reader should know, such as that the judge and an entrant come from the same family. */
+  notes: z.array(z.string()),
+  duels: z.array(CompetitionDuel),
+  agents: z.array(z.string()),
+  /** `wins[i][j]`: how often agent i beat agent j over all scenarios; a tie is half a win for both. */
+  wins: z.array(z.array(z.number())),
+  /** For each agent, opponents it beat more often than not, minus those that beat it. */
+  copeland: z.array(z.number()),
+  /** Bradley-Terry strengths with intervals and the ranks they leave open; null for a single scenario. */
+  strengths: z
+    .array(
+      z.object({
+        agentName: z.string(),
+        strength: number,
+        lower: number,
+        upper: number,
+        bestRank: z.number().int(),
+        worstRank: z.number().int(),
+      }),
+    )
+    .nullable(),
+});
+export type CompetitionJudging = z.infer<typeof CompetitionJudging>;
+
 export const Competition = z.object({
   id: z.string(),
   /** The commit that every entrant started from, and how the user named it. */
@@ -77,6 +124,10 @@ export const Competition = z.object({
   /** The first line that AXIS prints. */
   headline: z.string(),
   branches: z.array(CompetitionBranch),
+  /** Only where a judge compared patches. */
+  judging: CompetitionJudging.optional(),
+  /** A person's choice, made with `axis compete show --pick`. */
+  pick: z.object({ agentName: z.string(), by: z.string(), at: z.string(), note: z.string().nullable() }).optional(),
   /** The winner's best passed run of each scenario; without a branch if it changed nothing. */
   proposals: z.array(
     z.object({
