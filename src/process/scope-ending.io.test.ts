@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findCgroupHome, listLeftoverCgroups } from "./cgroup-home.ts";
 import { endLeftoverProcesses } from "./emergency.ts";
+import { type LimitMark, toLimitMark } from "./limit-mark.ts";
 import { type Child, openScope } from "./scope.ts";
 import {
   type ProcessFixture,
@@ -130,16 +131,17 @@ async function startHidden(world: ProcessFixture, hide: string): Promise<number>
 describe.skipIf(!hasTable)("a program that may run what an agent wrote, and starts another one", () => {
   const home = findCgroupHome()?.folder;
   const leaveGroup = `echo 0 > ${home}/cgroup.procs`;
-  const tricks: readonly (readonly [string, string])[] = [
-    ["without its environment, session, folder and files", ":"],
-    ["that also removes one of its limits", "ulimit -w 0"],
-    ["that also lowers both of its limits", "ulimit -m 5; ulimit -w 7"],
-    ...(home === undefined ? [] : ([["that leaves its control group", leaveGroup]] as const)),
+  const tricks: readonly (readonly [string, (mark: LimitMark) => string])[] = [
+    ["without its environment, session, folder and files", () => ":"],
+    // By one only: limits far below could be those of any job on this machine, whose end would end the process as well.
+    ["that also lowers one of its limits", (mark) => `ulimit -w ${mark.locks - 1}`],
+    ["that also lowers both of its limits", (mark) => `ulimit -m ${mark.residentKb - 1}; ulimit -w ${mark.locks - 1}`],
+    ...(home === undefined ? [] : ([["that leaves its control group", () => leaveGroup]] as const)),
   ];
 
   test.each(tricks)("%s is ended and counted", async (_how, hide) => {
     await using world = await openProcessFixture();
-    const pid = await startHidden(world, hide);
+    const pid = await startHidden(world, hide(toLimitMark(world.runId)));
     expect(isAlive(pid)).toBe(true);
     expect(await world.scope.end()).toBe(1);
     expect(isAlive(pid)).toBe(false);
@@ -147,7 +149,7 @@ describe.skipIf(!hasTable)("a program that may run what an agent wrote, and star
 
   test.each(tricks.slice(0, 3))("%s is found without control groups", async (_how, hide) => {
     await using world = await openProcessFixture({ means: "marker" });
-    const pid = await startHidden(world, hide);
+    const pid = await startHidden(world, hide(toLimitMark(world.runId)));
     expect(await world.scope.end()).toBe(1);
     expect(isAlive(pid)).toBe(false);
   });
