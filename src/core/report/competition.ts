@@ -60,7 +60,7 @@ export type CompetitionDifference = z.infer<typeof CompetitionDifference>;
 const Preference = z.enum(["one", "other", "tie"]).nullable();
 
 /** Two patches of the same scenario, which a judge saw as A and B. */
-export const CompetitionDuel = z.object({
+const CompetitionDuel = z.object({
   scenarioKey: z.string(),
   one: z.string(),
   other: z.string(),
@@ -74,10 +74,9 @@ export const CompetitionDuel = z.object({
   /** Why, in the judge's words or in ours: "the patches are identical". */
   reason: z.string().nullable(),
 });
-export type CompetitionDuel = z.infer<typeof CompetitionDuel>;
 
 /** What a judge said of the patches, without knowing whose they are. */
-export const CompetitionJudging = z.object({
+const CompetitionJudging = z.object({
   judge: z.string(),
   /** What a reader should know, such as that the judge and an entrant come from the same family. */
   notes: z.array(z.string()),
@@ -101,7 +100,6 @@ export const CompetitionJudging = z.object({
     )
     .nullable(),
 });
-export type CompetitionJudging = z.infer<typeof CompetitionJudging>;
 
 export const Competition = z.object({
   id: z.string(),
