@@ -23,7 +23,7 @@ const dockerfile = readFileSync(join(repository, "docker", "Dockerfile"), "utf8"
 
 const folder = mkdtempSync(join(tmpdir(), "axis-compose-"));
 const bin = join(folder, "installed", "bin");
-const started: { child: ChildProcess; output: () => string }[] = [];
+const started: { child: ChildProcess; ended: Promise<unknown> }[] = [];
 let environment: NodeJS.ProcessEnv;
 let port: string;
 
@@ -40,9 +40,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const { child } of started) child.kill("SIGTERM");
-  await Promise.all(
-    started.map(({ child }) => child.exitCode ?? new Promise((resolve) => child.once("close", resolve))),
-  );
+  await Promise.all(started.map(({ ended }) => ended));
   rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 });
 
@@ -61,7 +59,7 @@ function start(name: string, args: readonly string[]): () => string {
   const child = spawn(join(bin, "axis"), args, { cwd, env: environment, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  started.push({ child, output: () => output });
+  started.push({ child, ended: new Promise((resolve) => child.once("close", resolve)) });
   return () => output;
 }
 
@@ -84,7 +82,7 @@ test("the image's steps install a command that runs, and the services turn a que
 
   const [host, inside] = ["127.0.0.1", services.server.command.at(-1)];
   expect(services.server.ports).toEqual([`127.0.0.1:${inside}:${inside}`]);
-  const server = start("server", services.server.command.with(-1, port));
+  const server = start("server", [...services.server.command.slice(0, -1), port]);
   const worker = start("worker", services.worker.command);
   await until(() => server().includes("#token="));
 

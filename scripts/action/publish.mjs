@@ -86,7 +86,7 @@ async function request(method, path, body) {
       authorization: `Bearer ${token}`,
       "x-github-api-version": "2022-11-28",
     },
-    body: body && JSON.stringify(body),
+    ...(body && { body: JSON.stringify(body) }),
   });
   if (!answer.ok) throw new Error(`${answer.status} from ${method} ${path.split("?")[0]}`);
   return await answer.json();
