@@ -46,10 +46,11 @@ export function toUnavailableError(
   return new ObjectsUnavailable(`${did}: it answered ${status}`, { isTransient, hint });
 }
 
-/** The cause of a failed fetch has the code of the connection error. */
+/** The cause of a failed fetch has the code of the connection error. Without a code, its message says more than we could. */
 function readFailureCode(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
-  return systemCode(cause) ?? systemCode(error) ?? "the connection failed";
+  const detail = cause instanceof Error ? ` (${cause.message})` : "";
+  return systemCode(cause) ?? systemCode(error) ?? `the connection failed${detail}`;
 }
 
 /** A timeout that can be set repeatedly; the signal aborts when it expires or when it is stopped. */
