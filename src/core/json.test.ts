@@ -7,6 +7,15 @@ test("the order of keys does not matter, and sums that differ in the last digit 
   expect(canonicalJson({ a: [1], b: 0.3 })).toBe('{"a":[1],"b":0.3}');
 });
 
+test("a rounded number stays what it is, however large", () => {
+  fc.assert(
+    fc.property(fc.double({ min: -1e8, max: 1e8, noNaN: true }), (value) => {
+      expect(round9(round9(value))).toBe(round9(value));
+    }),
+    { examples: [[-4260889.655175893], [2251799.813685248]] },
+  );
+});
+
 /** Copies everything, whether it has to or not. */
 function copied(value: unknown): unknown {
   if (typeof value === "number") return round9(value);

@@ -12,9 +12,13 @@ export function omitUndefined<T extends object>(values: T): { [Key in keyof T]?:
   return Object.fromEntries(entries) as { [Key in keyof T]?: Exclude<T[Key], undefined> };
 }
 
+/** From here on a double has no nine decimals, and rounding it twice could give two numbers. */
+const tooLargeToRound = 2 ** 51;
+
 /** Rounds to nine decimals, so that the same sum written twice has the same digits. */
 export function round9(value: number): number {
-  return Number.isInteger(value) ? value : Math.round(value * 1e9) / 1e9;
+  const scaled = value * 1e9;
+  return Number.isInteger(value) || Math.abs(scaled) >= tooLargeToRound ? value : Math.round(scaled) / 1e9;
 }
 
 /** Sorts keys by code unit and rounds numbers to 1e-9: equal values have equal bytes. Returns a canonical value itself. */
