@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { AgentStatistics } from "../../../src/core/report/agent-statistics.ts";
 import { foldTrials } from "../../../src/report/build.ts";
 import { sampleFailure, sampleResult } from "../../../src/store/sample-result.fixture.ts";
 import { listAgentRows } from "./agent-rows.ts";
@@ -6,6 +7,19 @@ import { formatUsage } from "./usage.ts";
 
 const trial = (agentName: string, number: number, overrides: Parameters<typeof sampleResult>[0] = {}) =>
   sampleResult({ agentName, trial: number, totalCostUsd: 0.1 * number, durationMs: 1000 * number, ...overrides });
+
+const unroundedStatistics: AgentStatistics = {
+  agentName: "a",
+  scenarios: 1,
+  trials: 1,
+  mean: { estimate: 93, lower: null, upper: null },
+  composite: { estimate: 93.4, lower: 93.2, upper: 93.6, scope: "suite", samples: 2000, seed: "s" },
+  missing: { share: 0, lowest: 93, highest: 93 },
+  passRate: null,
+  passAtK: {},
+  passHatK: {},
+  noise: { task: null, trial: null, judge: null, minimumDetectableEffect: null },
+};
 
 test("agents come best first, with what their runs cost and the middle of their times", () => {
   const results = [
@@ -17,6 +31,12 @@ test("agents come best first, with what their runs cost and the middle of their 
   expect(other?.usage.cost?.typical).toBeCloseTo(0.2, 9);
   expect(other?.usage.time).toMatchObject({ typical: 2000, low: 1200, high: 2800, runs: 3 });
   expect(best?.bounds).toBeNull();
+});
+
+test("the mean is that of the results, as in the matrix, and the unrounded interval is drawn around it", () => {
+  const results = [foldTrials([trial("a", 1, { axisScore: 93 })])];
+  const [agent] = listAgentRows({ results, statistics: [unroundedStatistics] });
+  expect([agent?.mean, agent?.bounds]).toEqual([93, { lower: 93, upper: 93.6 }]);
 });
 
 test("errors are not counted, and without a pass or with an unknown cost a pass has no price", () => {

@@ -69,12 +69,13 @@ function describeAgent(
   const counted = runs.filter(({ status }) => status === "passed" || status === "failed");
   const passed = counted.filter(({ status }) => status === "passed").length;
   const scenarios = results.flatMap(({ means }) => means.axisScore ?? []);
+  const mean = average(scenarios);
   const costs = counted.flatMap(({ cost }) => cost ?? []);
   const isWholeCost = passed > 0 && costs.length === counted.length;
   return {
     name,
-    mean: statistics?.composite?.estimate ?? average(scenarios),
-    bounds: readBounds(statistics),
+    mean,
+    bounds: readBounds(mean, statistics),
     scenarios,
     passed,
     counted: counted.length,
@@ -85,10 +86,11 @@ function describeAgent(
   };
 }
 
-/** Clipped to the scale: a mean cannot be beyond it. */
-function readBounds(statistics: AgentStatistics | undefined): AgentRow["bounds"] {
+/** Clipped to the scale, and around the mean: the interval was computed without rounding, so it may miss it by a little. */
+function readBounds(mean: number | null, statistics: AgentStatistics | undefined): AgentRow["bounds"] {
   const { lower = null, upper = null } = statistics?.composite ?? statistics?.mean ?? {};
-  return lower === null || upper === null ? null : { lower: Math.max(0, lower), upper: Math.min(100, upper) };
+  if (mean === null || lower === null || upper === null) return null;
+  return { lower: Math.max(0, Math.min(lower, mean)), upper: Math.min(100, Math.max(upper, mean)) };
 }
 
 function listMeasuredRuns({ status, trials, durationMs, tokenUsage, totalCostUsd }: PairResult): MeasuredRun[] {
