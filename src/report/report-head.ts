@@ -6,6 +6,7 @@ import type { HeadAgent, HeadFix, ReportHead } from "../core/report/report-head.
 import { isCounted } from "../core/report/run-status.ts";
 import type { Report } from "../core/report.ts";
 import { mean } from "../statistics/mean.ts";
+import { meanBounds } from "./trials/mean-bounds.ts";
 import { decideVerdict } from "./report-verdict.ts";
 
 /** Enough for every list; the report itself has all. */
@@ -48,12 +49,15 @@ function describeAgents({ results, statistics = [] }: Report): HeadAgent[] {
   return rankAgents(results).map(({ agentName, axisResult }) => {
     const own = results.filter((result) => result.agentName === agentName);
     const counted = own.flatMap(listTrialStatuses).filter(isCounted);
-    const composite = statistics.find((each) => each.agentName === agentName)?.composite;
+    const bounds = meanBounds(
+      axisResult,
+      statistics.find((each) => each.agentName === agentName),
+    );
     return {
       name: agentName,
       axisResult,
-      lower: composite?.lower ?? null,
-      upper: composite?.upper ?? null,
+      lower: bounds?.lower ?? null,
+      upper: bounds?.upper ?? null,
       passed: counted.filter((status) => status === "passed").length,
       counted: counted.length,
     };

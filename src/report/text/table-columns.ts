@@ -7,6 +7,7 @@ import { isCounted } from "../../core/report/run-status.ts";
 import type { Report } from "../../core/report.ts";
 import { mean } from "../../statistics/mean.ts";
 import { quantile } from "../../statistics/quantile.ts";
+import { meanBounds } from "../trials/mean-bounds.ts";
 import { listTrials } from "../trials/trials.ts";
 import { formatShortCost, formatShortDuration, noNumber, type Paint } from "./format.ts";
 import { formatPoints } from "./format-verdict.ts";
@@ -101,12 +102,11 @@ function describeAgent(agentName: string, { report, results, axisResult, isAlone
   ];
 }
 
-/** The 95 % interval of the mean, if it is known. It was computed without rounding, so it may miss a mean close to its bounds. */
+/** The 95 % interval of the mean, if it is known. */
 function formatInterval(axisResult: number | null, statistics: AgentStatistics | undefined): string {
-  const { lower = null, upper = null } = statistics?.composite ?? statistics?.mean ?? {};
-  if (lower === null || upper === null || axisResult === null) return "";
-  const bounds = [Math.max(0, Math.min(lower, axisResult)), Math.min(100, Math.max(upper, axisResult))];
-  const [low, high] = bounds.map(formatPoints);
+  const bounds = meanBounds(axisResult, statistics);
+  if (bounds === null) return "";
+  const [low, high] = [formatPoints(bounds.lower), formatPoints(bounds.upper)];
   return low === high ? "" : ` (${low}–${high})`;
 }
 

@@ -3,6 +3,7 @@ import type { AgentStatistics } from "../../../src/core/report/agent-statistics.
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { RunStatus } from "../../../src/core/report/run-status.ts";
 import type { Report } from "../../../src/core/report.ts";
+import { meanBounds } from "../../../src/report/trials/mean-bounds.ts";
 import { totalTokens } from "../data/tokens.ts";
 
 /** What a run cost, in one of three units. */
@@ -75,7 +76,7 @@ function describeAgent(
   return {
     name,
     mean,
-    bounds: readBounds(mean, statistics),
+    bounds: meanBounds(mean, statistics),
     scenarios,
     passed,
     counted: counted.length,
@@ -84,13 +85,6 @@ function describeAgent(
     usage: { cost: measure(counted, "cost"), time: measure(counted, "time"), tokens: measure(counted, "tokens") },
     costPerPass: isWholeCost ? costs.reduce((sum, cost) => sum + cost, 0) / passed : null,
   };
-}
-
-/** Clipped to the scale, and around the mean: the interval was computed without rounding, so it may miss it by a little. */
-function readBounds(mean: number | null, statistics: AgentStatistics | undefined): AgentRow["bounds"] {
-  const { lower = null, upper = null } = statistics?.composite ?? statistics?.mean ?? {};
-  if (mean === null || lower === null || upper === null) return null;
-  return { lower: Math.max(0, Math.min(lower, mean)), upper: Math.min(100, Math.max(upper, mean)) };
 }
 
 function listMeasuredRuns({ status, trials, durationMs, tokenUsage, totalCostUsd }: PairResult): MeasuredRun[] {

@@ -3,6 +3,7 @@ import type { AgentStatistics } from "../../../src/core/report/agent-statistics.
 import { formatPoints, formatRate, formatShare } from "../../../src/report/text/format-verdict.ts";
 import { noNumber } from "../../../src/report/text/format.ts";
 import { renderJudgeNoise } from "../../../src/report/text/render-calibration.ts";
+import { meanBounds } from "../../../src/report/trials/mean-bounds.ts";
 import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
 import { Section } from "../parts/section.tsx";
 import { safeLine, safeName } from "../text/safe.ts";
@@ -47,14 +48,13 @@ interface Interval {
   readonly upper: number | null;
 }
 
-/** Unrounded if known, because an interval must contain the number next to it. */
-function MeanFields({ agent: { mean, composite } }: { agent: AgentStatistics }) {
-  const known = composite ?? mean;
+function MeanFields({ agent }: { agent: AgentStatistics }) {
+  const { mean, composite } = agent;
   return (
     <>
-      <td class="number">{formatClipped(known.estimate)}</td>
+      <td class="number">{formatClipped(mean.estimate)}</td>
       <td class="number">
-        {formatInterval(known, formatClipped)}{" "}
+        {formatInterval(meanBounds(mean.estimate, agent), formatClipped)}{" "}
         <small>{composite?.scope === "suite" ? "on these scenarios" : "on scenarios like these"}</small>
       </td>
     </>
