@@ -17,7 +17,7 @@ import { setAgentLimits } from "../../store/sql/agent-limits.ts";
 import { registerWorker } from "../../store/sql/workers.ts";
 import { ensureWorkspace } from "../../store/sql/workspaces.ts";
 import type { ObjectStore } from "../../store/sql/files/objects/object-store.ts";
-import { toUnavailableError } from "../../store/sql/files/objects/signed-requests.ts";
+import { toRefusedError } from "../../store/sql/files/objects/signed-requests.ts";
 import { sampleDetail } from "../../testing/store-samples.ts";
 import { sampleFacts } from "../../store/sql/suite/samples.fixture.ts";
 import { reconcile } from "./reconcile.ts";
@@ -131,7 +131,7 @@ describe("the spool", () => {
   describe("while the object store refuses files", () => {
     const refusing: ObjectStore = {
       keyOf: () => "key",
-      put: () => Promise.reject(toUnavailableError({ method: "PUT" }, new Response(null, { status: 403 }))),
+      put: () => Promise.reject(toRefusedError({ method: "PUT" }, 403)),
       has: async () => false,
       read: async function* () {},
       remove: async () => {},

@@ -131,6 +131,18 @@ test("a wrong secret is refused at once, and neither that nor the right one is s
   expect(server.requests).toHaveLength(6);
 });
 
+test("a refusal is understood in a process whose server replaced the global Response", async () => {
+  const { Response: original } = globalThis;
+  globalThis.Response = class extends original {};
+  try {
+    const put = opened({ secret: "canary-wrong" }).put("a/b/key", blob, sent);
+    await expect(put).rejects.toThrow("The object store did not accept a file: it answered 403");
+    expect(server.requests).toHaveLength(1);
+  } finally {
+    globalThis.Response = original;
+  }
+});
+
 test("a reader who leaves early frees the connection", async () => {
   const store = opened();
   await store.put(store.keyOf(sha256), blob, sent);

@@ -24,26 +24,28 @@ const hints: Readonly<Record<number, string>> = {
 /** Statuses that mean the store is busy, not that it refuses. */
 const busyStatuses = [408, 425, 429];
 
-/** Does not read the response body, because it may repeat the keys of the request. */
-export function toUnavailableError(
-  { method }: { readonly method: keyof typeof actions },
-  what: unknown,
-): ObjectsUnavailable {
-  const did = `The object store did not ${actions[method]}`;
-  if (!(what instanceof Response)) {
-    const isLate = what instanceof DOMException && what.name === "TimeoutError";
-    return new ObjectsUnavailable(`${did}: ${isLate ? "it took too long" : readFailureCode(what)}`, {
-      cause: what,
-      isTransient: true,
-    });
-  }
-  const { status } = what;
+/** For a response that is no success. Its body is not read, because it may repeat the keys of the request. */
+export function toRefusedError({ method }: FailedRequest, status: number): ObjectsUnavailable {
   const hint =
     status >= 300 && status < 400
       ? "Set the endpoint to the address it redirects to; AXIS does not follow redirects"
       : hints[status];
   const isTransient = status >= 500 || busyStatuses.includes(status);
-  return new ObjectsUnavailable(`${did}: it answered ${status}`, { isTransient, hint });
+  return new ObjectsUnavailable(`The object store did not ${actions[method]}: it answered ${status}`, {
+    isTransient,
+    hint,
+  });
+}
+
+/** For a request without a response. */
+function toUnansweredError({ method }: FailedRequest, cause: unknown): ObjectsUnavailable {
+  const isLate = cause instanceof DOMException && cause.name === "TimeoutError";
+  const reason = isLate ? "it took too long" : readFailureCode(cause);
+  return new ObjectsUnavailable(`The object store did not ${actions[method]}: ${reason}`, { cause, isTransient: true });
+}
+
+interface FailedRequest {
+  readonly method: keyof typeof actions;
 }
 
 /** The cause of a failed fetch has the code of the connection error. Without a code, its message says more than we could. */
@@ -144,7 +146,7 @@ export class SignedRequests {
     try {
       return await deadline.within(reader.read(), this.#answerMs);
     } catch (cause) {
-      throw toUnavailableError(request, cause);
+      throw toUnansweredError(request, cause);
     }
   }
 
@@ -165,10 +167,10 @@ export class SignedRequests {
       const response = await deadline.within(this.#fetch(request, deadline.signal), this.#answerMs + sendMs);
       if (request.expected.includes(response.status)) return { response, deadline };
       deadline.stop();
-      return toUnavailableError(request, response);
+      return toRefusedError(request, response.status);
     } catch (error) {
       deadline.stop();
-      return toUnavailableError(request, error);
+      return toUnansweredError(request, error);
     }
   }
 
