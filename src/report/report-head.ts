@@ -6,7 +6,7 @@ import type { HeadAgent, HeadFix, ReportHead } from "../core/report/report-head.
 import { isCounted } from "../core/report/run-status.ts";
 import type { Report } from "../core/report.ts";
 import { mean } from "../statistics/mean.ts";
-import { meanBounds } from "./trials/mean-bounds.ts";
+import { clipInterval } from "./trials/clip-interval.ts";
 import { decideVerdict } from "./report-verdict.ts";
 
 /** Enough for every list; the report itself has all. */
@@ -49,7 +49,7 @@ function describeAgents({ results, statistics = [] }: Report): HeadAgent[] {
   return rankAgents(results).map(({ agentName, axisResult }) => {
     const own = results.filter((result) => result.agentName === agentName);
     const counted = own.flatMap(listTrialStatuses).filter(isCounted);
-    const bounds = meanBounds(
+    const bounds = clipInterval(
       axisResult,
       statistics.find((each) => each.agentName === agentName),
     );

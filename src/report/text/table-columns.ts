@@ -7,7 +7,7 @@ import { isCounted } from "../../core/report/run-status.ts";
 import type { Report } from "../../core/report.ts";
 import { mean } from "../../statistics/mean.ts";
 import { quantile } from "../../statistics/quantile.ts";
-import { meanBounds } from "../trials/mean-bounds.ts";
+import { clipInterval } from "../trials/clip-interval.ts";
 import { listTrials } from "../trials/trials.ts";
 import { formatShortCost, formatShortDuration, noNumber, type Paint } from "./format.ts";
 import { formatPoints } from "./format-verdict.ts";
@@ -104,7 +104,7 @@ function describeAgent(agentName: string, { report, results, axisResult, isAlone
 
 /** The 95 % interval of the mean, if it is known. */
 function formatInterval(axisResult: number | null, statistics: AgentStatistics | undefined): string {
-  const bounds = meanBounds(axisResult, statistics);
+  const bounds = clipInterval(axisResult, statistics);
   if (bounds === null) return "";
   const [low, high] = [formatPoints(bounds.lower), formatPoints(bounds.upper)];
   return low === high ? "" : ` (${low}–${high})`;

@@ -3,7 +3,7 @@ import type { AgentStatistics } from "../../../src/core/report/agent-statistics.
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { RunStatus } from "../../../src/core/report/run-status.ts";
 import type { Report } from "../../../src/core/report.ts";
-import { meanBounds } from "../../../src/report/trials/mean-bounds.ts";
+import { clipInterval } from "../../../src/report/trials/clip-interval.ts";
 import { totalTokens } from "../data/tokens.ts";
 
 /** What a run cost, in one of three units. */
@@ -76,7 +76,7 @@ function describeAgent(
   return {
     name,
     mean,
-    bounds: meanBounds(mean, statistics),
+    bounds: clipInterval(mean, statistics),
     scenarios,
     passed,
     counted: counted.length,

@@ -3,7 +3,7 @@ import type { AgentStatistics } from "../../../src/core/report/agent-statistics.
 import { formatPoints, formatRate, formatShare } from "../../../src/report/text/format-verdict.ts";
 import { noNumber } from "../../../src/report/text/format.ts";
 import { renderJudgeNoise } from "../../../src/report/text/render-calibration.ts";
-import { meanBounds } from "../../../src/report/trials/mean-bounds.ts";
+import { clipInterval } from "../../../src/report/trials/clip-interval.ts";
 import { ScrollTable, numberColumns, textColumns } from "../parts/table.tsx";
 import { Section } from "../parts/section.tsx";
 import { safeLine, safeName } from "../text/safe.ts";
@@ -54,7 +54,7 @@ function MeanFields({ agent }: { agent: AgentStatistics }) {
     <>
       <td class="number">{formatClipped(mean.estimate)}</td>
       <td class="number">
-        {formatInterval(meanBounds(mean.estimate, agent), formatClipped)}{" "}
+        {formatInterval(clipInterval(mean.estimate, agent), formatClipped)}{" "}
         <small>{composite?.scope === "suite" ? "on these scenarios" : "on scenarios like these"}</small>
       </td>
     </>

@@ -5,7 +5,7 @@ import type { AgentStatistics } from "../../core/report/agent-statistics.ts";
  * Clipped to the scale, and widened to contain the mean: the interval was computed from unrounded results, so it may miss
  * the mean of the rounded ones by a little. Null if one of the numbers is unknown.
  */
-export function meanBounds(
+export function clipInterval(
   mean: number | null,
   statistics: Pick<AgentStatistics, "composite" | "mean"> | undefined,
 ): { lower: number; upper: number } | null {
