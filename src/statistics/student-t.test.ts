@@ -74,6 +74,11 @@ describe("studentTQuantile", () => {
     );
   });
 
+  test("it is undone where t is large and t divided by the root of df is beyond all numbers", () => {
+    const [p, df] = [1e-12, 0.03791606547640462];
+    expect(studentTCdf(studentTQuantile(p, df), df) / p).toBeCloseTo(1, 9);
+  });
+
   test("it is farther out than the normal one, and beyond all numbers for the heaviest tails", () => {
     expect(studentTQuantile(1e-300, 1e15)).toBeCloseTo(normalQuantile(1e-300), 8);
     expect(studentTQuantile(0.975, 0.001)).toBe(Infinity);

@@ -11,7 +11,8 @@ export function studentTCdf(t: number, df: number): number {
   requirePositive(df, "studentTCdf: df");
   if (t === 0) return 0.5;
   const ratio = Math.abs(t) / Math.sqrt(df);
-  const { centre, logTail } = split(ratio, Math.log(ratio), df);
+  // The ratio itself can overflow where t and df are extreme; its logarithm cannot.
+  const { centre, logTail } = split(ratio, Math.log(Math.abs(t)) - Math.log(df) / 2, df);
   return t < 0 ? Math.exp(logTail) : 0.5 + centre;
 }
 
