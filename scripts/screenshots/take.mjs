@@ -101,7 +101,7 @@ async function listPages(folder, servers) {
     ["view-review", `${view}review/`],
     ["dashboard-overview", dashboard("")],
     ["dashboard-runs", dashboard("runs")],
-    ["dashboard-run", dashboard("runs"), clickLink("api/create-payment")],
+    ["dashboard-run", dashboard("runs"), clickLink("docs/webhooks")],
     ["dashboard-reports", dashboard("reports")],
     ["dashboard-report", dashboard(`reports/${now}`)],
     ["dashboard-baselines", dashboard("baselines")],
@@ -126,15 +126,20 @@ function openRun(status) {
       .locator(`a[href^="#/run/"][aria-label*="${status}"], a[href^="#/run/"][title*="${status}"]`)
       .first()
       .click();
-    await page.waitForTimeout(600);
   };
 }
 
 function clickLink(text) {
   return async (page) => {
     await page.getByRole("link", { name: text }).first().click();
-    await page.waitForTimeout(600);
   };
+}
+
+/** Waits until nothing says that it is still loading, and a moment more for charts that measure themselves. */
+async function settle(page) {
+  await page.waitForTimeout(500);
+  await page.waitForFunction(() => document.querySelector(".loading, .waiting") === null);
+  await page.waitForTimeout(300);
 }
 
 async function main() {
@@ -180,9 +185,12 @@ async function takeAll(browser, { look, pages, servers }) {
       await page.waitForTimeout(300);
     }
     await page.goto(address);
-    await page.waitForTimeout(1200);
     try {
-      for (const step of steps) await step(page);
+      await settle(page);
+      for (const step of steps) {
+        await step(page);
+        await settle(page);
+      }
     } catch (error) {
       console.error(`${name}: ${error.message.split("\n")[0]}`);
     }
