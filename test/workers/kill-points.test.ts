@@ -77,7 +77,7 @@ test("killed at any point, a run is finished and scored once, and its agent runs
   await guard.database.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${key}::bigint)`.execute(connection);
     // Each that waits keeps a connection of its worker: few enough per worker that it has others left.
-    const doomed = ["one", "two", "three", "four"].map((name) => fleet.work(name, ["--slots", "3"]));
+    const doomed = ["one", "two", "three", "four", "five"].map((name) => fleet.work(name, ["--slots", "2"]));
     await until(async () => (await waiting(store.database)) >= points.length);
     // Told of its first stage, a run goes on: its agent begins meanwhile. Only the first point comes before any agent.
     await until(() => fleet.count("starts") >= points.length - 1);
@@ -87,7 +87,7 @@ test("killed at any point, a run is finished and scored once, and its agent runs
     await sql`select pg_advisory_unlock(${key}::bigint)`.execute(connection);
   });
   await fleet.silence();
-  fleet.work("five", ["--slots", "4"]);
+  fleet.work("late", ["--slots", "4"]);
   expect((await asking.ended).code).toBe(0);
 
   const finished = await fleet.finished();
