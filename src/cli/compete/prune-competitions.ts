@@ -5,7 +5,7 @@ import { terminalLine } from "../../report/text/terminal-safe.ts";
 import { UserRepository } from "../../runner/workspace/user-repository.ts";
 import type { CliDeps } from "../command.ts";
 import { openProject, type Project } from "../project.ts";
-import { CompetitionFolder, listCompetitions, openCompetition } from "./competition-record.ts";
+import { CompetitionFolder, listCompetitions, openCompetition } from "../../evaluate/compete/competition-record.ts";
 
 export interface PruneFlags {
   readonly config?: string;

@@ -1,17 +1,11 @@
 /** `axis compete`: several agents work on the same scenarios from one commit, and the best work becomes a branch. */
-import { mkdir, rm } from "node:fs/promises";
-import { availableParallelism } from "node:os";
-import { join } from "node:path";
 import { formatConfigFlag } from "../../config/load-config.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Plan } from "../../core/plan.ts";
-import type { CompetitionBranch, CompetitionRank } from "../../core/report/competition.ts";
-import type { Report } from "../../core/report.ts";
-import { evaluate } from "../../evaluate/evaluate.ts";
-import { buildCompetition } from "../../report/competition/build-competition.ts";
+import type { CompetitionRank } from "../../core/report/competition.ts";
+import { CompetitionFolder, openCompetition } from "../../evaluate/compete/competition-record.ts";
+import { type Contest, describeContest, evaluateContest } from "../../evaluate/compete/contest.ts";
 import { formatJson, terminalLine } from "../../report/text/terminal-safe.ts";
-import { newRunId } from "../../runner/run-id.ts";
-import { copyBase } from "../../runner/workspace/clone-base.ts";
 import { UserRepository } from "../../runner/workspace/user-repository.ts";
 import { readCalibration } from "../calibrate/calibration-file.ts";
 import type { CliDeps } from "../command.ts";
@@ -20,8 +14,6 @@ import type { RunFlags } from "../run-flags.ts";
 import { addCalibration, announceRun, openRunReporter } from "../run-project.ts";
 import { planRun, type RunRequest } from "../run-request.ts";
 import { openRunTelemetry } from "../run-telemetry.ts";
-import { createBranchNamer } from "./branch-names.ts";
-import { CompetitionFolder, type CompetitionRecord, openCompetition } from "./competition-record.ts";
 import { showCompetition, writePatches } from "./show-competition.ts";
 
 export interface CompeteFlags {
@@ -40,12 +32,9 @@ export interface CompeteFlags {
   readonly resume?: string;
 }
 
-/** A competition that is about to run. */
-interface Contest {
+/** A competition and the plan of its runs. */
+interface PlannedContest extends Contest {
   readonly project: Project;
-  readonly repository: UserRepository;
-  readonly folder: CompetitionFolder;
-  readonly record: CompetitionRecord;
   readonly request: RunRequest;
 }
 
@@ -78,7 +67,11 @@ interface StartDeps {
   readonly deps: CliDeps;
 }
 
-async function startContest(scenarios: readonly string[], flags: CompeteFlags, start: StartDeps): Promise<Contest> {
+async function startContest(
+  scenarios: readonly string[],
+  flags: CompeteFlags,
+  start: StartDeps,
+): Promise<PlannedContest> {
   const { project, repository, deps } = start;
   if (scenarios.length === 0)
     throw new AxisError("flag-invalid", "Name the scenario to compete in", {
@@ -90,30 +83,21 @@ async function startContest(scenarios: readonly string[], flags: CompeteFlags, s
   const request = await planRun(project, { ...toRunFlags(flags), scenario: [...scenarios] }, deps);
   if (request === null) throw new Error("a competition has runs");
   const { plan } = request;
-  const agents = [...new Set(plan.jobs.map(({ cell }) => cell.agent))].toSorted();
-  requireEntrants(agents);
-  warnWithoutGates(plan, deps);
-  const id = `cmp_${newRunId(deps.now()).slice("run_".length)}`;
-  const folder = new CompetitionFolder(project.configDir, id);
-  const record = {
-    id,
-    reportId: null,
-    startedAt: deps.now().toISOString(),
+  const record = describeContest(plan, {
+    now: deps.now(),
     base: { commit, ref },
     isDirty,
     rank: flags.rank,
-    concurrency: flags.concurrency ?? chooseConcurrency(agents.length),
-    agents,
-    runs: countMostRuns(plan),
-    trials: plan.trials,
-    scenarios: [...new Set(plan.jobs.map(({ cell }) => cell.scenario))],
+    concurrency: flags.concurrency,
     requiresProof: flags.requireProven === true,
-  };
+  });
+  warnWithoutGates(plan, deps);
+  const folder = new CompetitionFolder(project.configDir, record.id);
   await folder.write(record);
   return { project, repository, folder, record, request };
 }
 
-async function resumeContest(id: string, flags: CompeteFlags, start: StartDeps): Promise<Contest> {
+async function resumeContest(id: string, flags: CompeteFlags, start: StartDeps): Promise<PlannedContest> {
   const { project, repository, deps } = start;
   const folder = await openCompetition(project.configDir, id);
   const record = await folder.read();
@@ -153,15 +137,6 @@ async function refuseChanges({ allowDirty }: CompeteFlags, repository: UserRepos
   );
 }
 
-const mostEntrants = 20;
-
-function requireEntrants(agents: readonly string[]): void {
-  if (agents.length >= 2 && agents.length <= mostEntrants) return;
-  throw new AxisError("flag-invalid", `A competition has 2 to ${mostEntrants} agents, not ${agents.length}`, {
-    hint: "Name them with: -a one,other",
-  });
-}
-
 function warnWithoutGates({ jobs }: Plan, { terminal }: CliDeps): void {
   const without = new Set(
     jobs.filter(({ scenario }) => (scenario.gates ?? []).length === 0).map(({ cell }) => cell.scenario),
@@ -173,97 +148,23 @@ function warnWithoutGates({ jobs }: Plan, { terminal }: CliDeps): void {
   );
 }
 
-function chooseConcurrency(agents: number): number {
-  return Math.max(1, Math.min(agents, 4, Math.floor(availableParallelism() / 2)));
-}
-
-function countMostRuns({ jobs }: Plan): number {
-  const counts = new Map<string, number>();
-  for (const { cell } of jobs) counts.set(cell.agent, (counts.get(cell.agent) ?? 0) + 1);
-  return Math.max(...counts.values());
-}
-
-/** Trial t starts with another agent than trial t + 1, so that nobody is always first. */
-function rotateEntrants(jobs: Plan["jobs"], agents: readonly string[]): Plan["jobs"] {
-  const turn = ({ agent, trial }: { agent: string; trial: number }) =>
-    (agents.indexOf(agent) + trial - 1) % agents.length;
-  return jobs
-    .map((job, index) => ({ job, index }))
-    .toSorted((one, other) => {
-      const [a, b] = [one.job.cell, other.job.cell];
-      if (a.trial !== b.trial) return a.trial - b.trial;
-      return a.scenario === b.scenario ? turn(a) - turn(b) : one.index - other.index;
-    })
-    .map(({ job }) => job);
-}
-
-async function runContest(
-  { project, repository, folder, record, request }: Contest,
-  flags: CompeteFlags,
-  deps: CliDeps,
-) {
-  const source = join(folder.path, "base.git");
-  await rm(source, { recursive: true, force: true }); // A killed AXIS may have left a part of one.
-  await mkdir(folder.path, { recursive: true });
-  const start = { competition: record.id, commit: record.base.commit, source, hidden: repository.folders };
-  const path = deps.env["PATH"] ?? "";
-  await copyBase(repository.gitFolder, start, { work: folder.path, runId: record.id, path });
-  const plan: Plan = {
-    ...request.plan,
-    concurrency: record.concurrency,
-    jobs: rotateEntrants(request.plan.jobs, record.agents),
-    start,
-  };
-  const branches = await folder.listBranches();
-  const nameBranch = createBranchNamer(record.id, record);
+async function runContest(contest: PlannedContest, flags: CompeteFlags, deps: CliDeps) {
+  const { project, record, request } = contest;
+  const plan: Plan = { ...request.plan, concurrency: record.concurrency };
   const calibration = await readCalibration(project.configDir);
   await using telemetry = await openRunTelemetry(plan, project, deps);
   using reporter = await openRunReporter(plan, { project, flags: toRunFlags(flags) }, deps);
   const resumeHint = () =>
     `Resume with: axis compete --resume ${record.id}${formatConfigFlag(project.configFile, deps.cwd)}`;
   const abort = deps.abortOnInterrupt({ resumeHint, countRuns: reporter.countRuns });
-  const finalise = (report: Report): Report => ({
-    ...report,
-    competition: buildCompetition(report, pickStart(record), {
-      branches: dropRepeated(branches, report),
-      verdict: plan.verdict,
-    }),
+  return await evaluateContest(contest, plan, {
+    store: project.store,
+    env: deps.env,
+    now: deps.now,
+    abort,
+    handle: request.handle,
+    sandboxes: await announceRun(plan, false, deps),
+    onEvent: telemetry.wrapListener(reporter.onEvent),
+    ...addCalibration({}, calibration),
   });
-  const opened: Promise<void>[] = [];
-  try {
-    return await evaluate(plan, {
-      store: project.store,
-      env: deps.env,
-      now: deps.now,
-      abort,
-      handle: request.handle,
-      sandboxes: await announceRun(plan, false, deps),
-      onEvent: telemetry.wrapListener((event) => {
-        if (event.type === "report-start") opened.push(folder.write({ ...record, reportId: event.reportId }));
-        reporter.onEvent(event);
-      }),
-      onWork: async ({ scenario: scenarioKey, agent: agentName, trial }, runId, work) => {
-        await Promise.all(opened);
-        const branch = nameBranch({ scenario: scenarioKey, agent: agentName, trial });
-        await repository.fetchWork(work, branch);
-        const kept = { scenarioKey, agentName, trial, runId, branch, commit: work.commit };
-        await folder.addBranch(kept);
-        branches.push(kept);
-      },
-      ...addCalibration({ finalise }, calibration),
-    });
-  } finally {
-    await Promise.all(opened);
-    await rm(source, { recursive: true, force: true });
-  }
-}
-
-function pickStart({ id, base, isDirty, rank, concurrency, agents, runs }: CompetitionRecord) {
-  return { id, base, isDirty, rank, concurrency, agents, runs };
-}
-
-/** Only the branches of runs that are in the report: a run that was repeated has a new one. */
-function dropRepeated(branches: readonly CompetitionBranch[], { results }: Report): CompetitionBranch[] {
-  const runs = new Set(results.flatMap(({ runId, trials }) => trials?.map((trial) => trial.runId) ?? [runId]));
-  return branches.filter(({ runId }) => runs.has(runId));
 }

@@ -9,8 +9,8 @@ import { formatJson } from "../../report/text/terminal-safe.ts";
 import { UserRepository } from "../../runner/workspace/user-repository.ts";
 import type { CliDeps } from "../command.ts";
 import { openProject, type Project } from "../project.ts";
-import { makeSlugs } from "./branch-names.ts";
-import { type CompetitionFolder, openCompetition } from "./competition-record.ts";
+import { makeSlugs } from "../../evaluate/compete/branch-names.ts";
+import { type CompetitionFolder, openCompetition } from "../../evaluate/compete/competition-record.ts";
 import { printCompetition, readGithubName } from "./print-competition.ts";
 
 export interface ShowFlags {

@@ -1,0 +1,135 @@
+/** Evaluates a competition: its runs start from one commit, their work becomes branches, and its report says who won. */
+import { mkdir, rm } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { join } from "node:path";
+import { AxisError } from "../../core/error.ts";
+import type { Plan } from "../../core/plan.ts";
+import type { CompetitionBranch } from "../../core/report/competition.ts";
+import type { Report } from "../../core/report.ts";
+import { buildCompetition } from "../../report/competition/build-competition.ts";
+import { newRunId } from "../../runner/run-id.ts";
+import { copyBase } from "../../runner/workspace/clone-base.ts";
+import type { UserRepository } from "../../runner/workspace/user-repository.ts";
+import type { EvaluateDeps } from "../evaluate-deps.ts";
+import { evaluate } from "../evaluate.ts";
+import { createBranchNamer } from "./branch-names.ts";
+import type { CompetitionFolder, CompetitionRecord } from "./competition-record.ts";
+
+/** A competition that is about to run. */
+export interface Contest {
+  readonly repository: UserRepository;
+  readonly folder: CompetitionFolder;
+  readonly record: CompetitionRecord;
+}
+
+/** What is asked of a competition besides its plan. */
+export interface ContestRequest extends Pick<CompetitionRecord, "base" | "isDirty" | "rank" | "requiresProof"> {
+  readonly now: Date;
+  /** How many runs at once; if omitted, chosen for this machine. */
+  readonly concurrency?: number | undefined;
+}
+
+/** The record of a new competition. */
+export function describeContest(plan: Plan, { now, concurrency, ...asked }: ContestRequest): CompetitionRecord {
+  const agents = [...new Set(plan.jobs.map(({ cell }) => cell.agent))].toSorted();
+  requireEntrants(agents);
+  return {
+    id: `cmp_${newRunId(now).slice("run_".length)}`,
+    reportId: null,
+    startedAt: now.toISOString(),
+    ...asked,
+    concurrency: concurrency ?? chooseConcurrency(agents.length),
+    agents,
+    runs: countMostRuns(plan),
+    trials: plan.trials,
+    scenarios: [...new Set(plan.jobs.map(({ cell }) => cell.scenario))],
+  };
+}
+
+const mostEntrants = 20;
+
+function requireEntrants(agents: readonly string[]): void {
+  if (agents.length >= 2 && agents.length <= mostEntrants) return;
+  throw new AxisError("flag-invalid", `A competition has 2 to ${mostEntrants} agents, not ${agents.length}`, {
+    hint: "Name them with: -a one,other",
+  });
+}
+
+function chooseConcurrency(agents: number): number {
+  return Math.max(1, Math.min(agents, 4, Math.floor(availableParallelism() / 2)));
+}
+
+function countMostRuns({ jobs }: Plan): number {
+  const counts = new Map<string, number>();
+  for (const { cell } of jobs) counts.set(cell.agent, (counts.get(cell.agent) ?? 0) + 1);
+  return Math.max(...counts.values());
+}
+
+/** Runs the plan from the base of the competition; what `finalise` adds to the report comes before the ranking. */
+export async function evaluateContest(contest: Contest, asked: Plan, deps: EvaluateDeps): Promise<Report> {
+  const { repository, folder, record } = contest;
+  const source = join(folder.path, "base.git");
+  await rm(source, { recursive: true, force: true }); // A killed AXIS may have left a part of one.
+  await mkdir(folder.path, { recursive: true });
+  const start = { competition: record.id, commit: record.base.commit, source, hidden: repository.folders };
+  const path = (deps.env ?? process.env)["PATH"] ?? "";
+  await copyBase(repository.gitFolder, start, { work: folder.path, runId: record.id, path });
+  const plan: Plan = {
+    ...asked,
+    concurrency: record.concurrency,
+    jobs: rotateEntrants(asked.jobs, record.agents),
+    start,
+  };
+  const branches = await folder.listBranches();
+  const nameBranch = createBranchNamer(record.id, record);
+  const opened: Promise<void>[] = [];
+  try {
+    return await evaluate(plan, {
+      ...deps,
+      onEvent: (event) => {
+        if (event.type === "report-start") opened.push(folder.write({ ...record, reportId: event.reportId }));
+        deps.onEvent?.(event);
+      },
+      onWork: async ({ scenario: scenarioKey, agent: agentName, trial }, runId, work) => {
+        await Promise.all(opened);
+        const branch = nameBranch({ scenario: scenarioKey, agent: agentName, trial });
+        await repository.fetchWork(work, branch);
+        const kept = { scenarioKey, agentName, trial, runId, branch, commit: work.commit };
+        await folder.addBranch(kept);
+        branches.push(kept);
+      },
+      finalise: (made) => {
+        const report = deps.finalise?.(made) ?? made;
+        const more = { branches: dropRepeated(branches, report), verdict: plan.verdict };
+        return { ...report, competition: buildCompetition(report, pickStart(record), more) };
+      },
+    });
+  } finally {
+    await Promise.all(opened);
+    await rm(source, { recursive: true, force: true });
+  }
+}
+
+/** Trial t starts with another agent than trial t + 1, so that nobody is always first. */
+function rotateEntrants(jobs: Plan["jobs"], agents: readonly string[]): Plan["jobs"] {
+  const turn = ({ agent, trial }: { agent: string; trial: number }) =>
+    (agents.indexOf(agent) + trial - 1) % agents.length;
+  return jobs
+    .map((job, index) => ({ job, index }))
+    .toSorted((one, other) => {
+      const [a, b] = [one.job.cell, other.job.cell];
+      if (a.trial !== b.trial) return a.trial - b.trial;
+      return a.scenario === b.scenario ? turn(a) - turn(b) : one.index - other.index;
+    })
+    .map(({ job }) => job);
+}
+
+function pickStart({ id, base, isDirty, rank, concurrency, agents, runs }: CompetitionRecord) {
+  return { id, base, isDirty, rank, concurrency, agents, runs };
+}
+
+/** Only the branches of runs that are in the report: a run that was repeated has a new one. */
+function dropRepeated(branches: readonly CompetitionBranch[], { results }: Report): CompetitionBranch[] {
+  const runs = new Set(results.flatMap(({ runId, trials }) => trials?.map((trial) => trial.runId) ?? [runId]));
+  return branches.filter(({ runId }) => runs.has(runId));
+}
