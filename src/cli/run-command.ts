@@ -11,7 +11,7 @@ import { findSystemLimit } from "./system-limits.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** User errors exit with 2; these errors do not. */
-const errorExitCodes: Partial<Record<ErrorCode, number>> = {
+export const errorExitCodes: Partial<Record<ErrorCode, number>> = {
   "hook-failed": 1,
   disk: 3,
   "report-damaged": 3,
