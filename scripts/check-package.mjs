@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-/** A little above what the package had when this was set: 6.40 MB, of which 3.5 are the empty database, and 518 files. */
-const budget = { bytes: 6_550_000, files: 520 };
+/** A little above what the package had when this was set: 6.40 MB, of which 3.5 are the empty database, and 522 files. */
+const budget = { bytes: 6_550_000, files: 540 };
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
