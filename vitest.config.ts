@@ -75,7 +75,7 @@ const tiers: TestProjectInlineConfiguration[] = [
 
 export default defineConfig({
   test: {
-    projects: tiers,
+    projects: tiers.map(({ test, ...rest }) => ({ ...rest, test: { ...test, env: { AXIS_COMMAND: "axis" } } })),
     // Much of the time goes into waiting for programs, so four files at a time pay off even on two cores.
     maxWorkers: Math.max(4, availableParallelism() - 1),
     // A test that fails now and then is a defect.

@@ -41,6 +41,9 @@ const reportLeaves =
 /** What projects define their parts with. */
 const definitions = /[\\/]src[\\/](?:config[\\/]define|judging[\\/](?:define-judge|model-judges[\\/]panel))\.ts$/;
 
+/** What the binary itself needs, so that the overview opens few files. */
+const overview = /[\\/]src[\\/]cli[\\/](?:command-table|invocation)\.ts$/;
+
 /** The published package has no source maps: they were half of its size, and the code is not minified. */
 export function bundleOptions(root, { sourcemap = false } = {}) {
   const sources = { cli: "cli/main.ts", ...doors };
@@ -59,6 +62,7 @@ export function bundleOptions(root, { sourcemap = false } = {}) {
       codeSplitting: {
         groups: [
           { name: "core", test: coreLeaves },
+          { name: "overview", test: overview },
           { name: "report", test: reportLeaves },
           { name: "define", test: definitions },
         ],

@@ -1,5 +1,6 @@
 /** Holds the commands that AXIS prints: each must parse, so that it works when it is pasted. */
 import { describe, expect, test } from "vitest";
+import { openProject, shell } from "./fixtures/axis.ts";
 import { commandProblem } from "./command-lines.ts";
 import { insertedValue, listLiterals, readSourceLiterals } from "./source-literals.ts";
 
@@ -36,4 +37,20 @@ describe("commands are found", () => {
     ["`Resume with: axis run --resume ${id}${flags}`", ["axis run --resume value"]],
     ["`axis run --resume ${id}`", []],
   ])("in %s", (source, commands) => expect(listLiterals(source).flatMap(listCommands)).toEqual(commands));
+});
+
+test("started from a clone, the commands of a demo work when pasted into the same shell", async () => {
+  await using project = await openProject({});
+  const asTyped = { AXIS_COMMAND: undefined };
+  const { stdout, stderr } = await shell(project, "$AXIS demo --dir 'my demo'", asTyped);
+  const [, open = ""] = /^Open +(.+)$/m.exec(stdout) ?? [];
+  const [, next = ""] = /^Next +(.+)$/m.exec(stdout) ?? [];
+  const [, own = ""] = /^Set up your own project with: (.+)$/m.exec(stderr) ?? [];
+  const pasted = await Promise.all(
+    [next, `${open} --help`, `${own} --no-skills`].map((command) => shell(project, command, asTyped)),
+  );
+  expect(pasted.map(({ code }) => code)).toEqual([0, 0, 0]);
+  expect(pasted[0]?.stdout).toContain("What to fix");
+  expect(pasted[1]?.stdout).toMatch(/^Usage: node \S+cli\.js view /);
+  expect(pasted[2]?.stdout).toMatch(/^Next: node \S+cli\.js run$/m);
 });

@@ -197,5 +197,5 @@ withFull("output that cannot be written is said, with exit 3", async () => {
 test("axis --help is the list of all commands", async () => {
   await using project = await openProject({});
   const { code, stdout, stderr } = await project.axis(["--help"]);
-  expect([code, stdout, stderr]).toEqual([0, renderOverview(), ""]);
+  expect([code, stdout, stderr]).toEqual([0, renderOverview("axis"), ""]);
 });

@@ -1,5 +1,6 @@
 /** Names and summaries of all commands. Importing this table loads none of them. */
 import type { CommandModule } from "./command.ts";
+import { rewriteHelp } from "./invocation.ts";
 
 export interface CommandRow {
   readonly name: string;
@@ -32,6 +33,11 @@ export const commandTable: readonly CommandRow[] = [
     name: "view",
     summary: "View reports in the browser, live during a run",
     load: () => import("./commands/view.ts"),
+  },
+  {
+    name: "open",
+    summary: "Open the page of a report in the browser",
+    load: () => import("./commands/open.ts"),
   },
   {
     name: "scorecard",
@@ -132,10 +138,10 @@ export const commandTable: readonly CommandRow[] = [
 ];
 
 /** Renders the text that `axis --help` prints. */
-export function renderOverview(): string {
+export function renderOverview(invocation: string): string {
   const width = Math.max(...commandTable.map(({ name }) => name.length));
   const rows = commandTable.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
-  return `AXIS (Agent Experience Index Score): run AI agents on scenarios and score what they did.
+  const text = `AXIS (Agent Experience Index Score): run AI agents on scenarios and score what they did.
 
 Usage: axis <command> [options]
 
@@ -144,9 +150,10 @@ ${rows.join("\n")}
 
 Start here:
   axis demo                     see a scored run on the sample project
-  axis init && axis run         set up this folder and run it
+  axis init                     set up this folder, then: axis run
   axis reports latest           show the newest report again
 
 axis <command> --help explains a command. axis --version prints the version.
 `;
+  return rewriteHelp(text, invocation);
 }

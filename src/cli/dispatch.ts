@@ -4,7 +4,8 @@ import { AxisError, errorMessage } from "../core/error.ts";
 import { axisVersion, packageName } from "../core/version.ts";
 import { listenForStrayErrors, routeStrayError } from "../runner/stray-errors.ts";
 import { createErrorRedactor } from "./error-redactor.ts";
-import { type CommandPlace, runCommand } from "./run-command.ts";
+import { findInvocation, toInvokedTerminal } from "./invocation.ts";
+import { type CommandPlace, printsJson, runCommand } from "./run-command.ts";
 import { abortOnSignals, cleanUpNow, exitOnSignals, exitWith, reportEarlyExit } from "./signals.ts";
 import { findSystemLimit } from "./system-limits.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
@@ -16,7 +17,11 @@ const planningCommands = new Set(["run", "demo"]);
 export async function dispatch(name: string, args: readonly string[]): Promise<void> {
   // Output of project modules, such as a package that prints a greeting, must not mix with data on stdout.
   globalThis.console = new Console(process.stderr);
-  const terminal = openTerminal(process.env);
+  const terminal = toInvokedTerminal(
+    openTerminal(process.env),
+    findInvocation(),
+    printsJson(name, args) ? "data" : "text",
+  );
   exitOnSignals(terminal, planningCommands.has(name) ? "Nothing has been run yet." : undefined);
   reportEarlyExit(terminal);
   handleUncaughtErrors(terminal);

@@ -10,6 +10,7 @@ const commandsWithConfig = [
   "db",
   "doctor",
   "leaderboard",
+  "open",
   "push",
   "recover",
   "remotes",

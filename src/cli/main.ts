@@ -2,6 +2,7 @@
 /** The binary: looks up the command in a table and imports only that one. */
 import { axisVersion } from "../core/version.ts";
 import { renderOverview } from "./command-table.ts";
+import { findInvocation } from "./invocation.ts";
 
 /** The reader may have closed the pipe, as `head` does: that is not an error. */
 function print(text: string): void {
@@ -30,11 +31,11 @@ if (major < 20) {
 } else if (first === "--version" || first === "-V") {
   print(`${axisVersion}\n`);
 } else if (first === undefined || first === "--help" || first === "-h") {
-  print(renderOverview());
+  print(renderOverview(findInvocation()));
 } else {
   const { dispatch } = await import("./dispatch.ts").catch(endWithoutFiles);
   const name = first === "help" ? process.argv[3] : first;
   const args = first === "help" ? [name ?? "", "--help"] : process.argv.slice(2);
-  if (name === undefined) print(renderOverview());
+  if (name === undefined) print(renderOverview(findInvocation()));
   else await dispatch(name, args);
 }

@@ -7,6 +7,7 @@ import type { CliDeps, CommandAction, ShutdownHooks } from "./command.ts";
 import { commandTable } from "./command-table.ts";
 import { createErrorRedactor } from "./error-redactor.ts";
 import { addConfigFlag, readConfigFlag } from "./hint-config.ts";
+import { rewriteHelp } from "./invocation.ts";
 import { findSystemLimit } from "./system-limits.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -27,8 +28,8 @@ export interface CommandPlace extends Omit<CliDeps, "abortOnInterrupt"> {
 /** `args` begins with the name. Nothing is read from this process: environment, folder and terminal are those of `place`. */
 export async function runCommand(name: string, args: readonly string[], place: CommandPlace): Promise<number> {
   const { env } = place;
-  const printsJson = name === "schema" || args.includes("--json");
-  const github = env["GITHUB_ACTIONS"] === "true" ? await openGithubTerminal(place.terminal, printsJson) : undefined;
+  const isJson = printsJson(name, args);
+  const github = env["GITHUB_ACTIONS"] === "true" ? await openGithubTerminal(place.terminal, isJson) : undefined;
   const terminal = github ?? place.terminal;
   try {
     const action = await parse(name, args, terminal);
@@ -41,9 +42,14 @@ export async function runCommand(name: string, args: readonly string[], place: C
   }
 }
 
-async function openGithubTerminal(terminal: Terminal, printsJson: boolean): Promise<Terminal & Disposable> {
+/** Whether stdout is for a program. */
+export function printsJson(name: string, args: readonly string[]): boolean {
+  return name === "schema" || args.includes("--json");
+}
+
+async function openGithubTerminal(terminal: Terminal, isJson: boolean): Promise<Terminal & Disposable> {
   const { toGithubTerminal } = await import("./ci/github-terminal.ts");
-  return toGithubTerminal(terminal, printsJson ? "json" : "text");
+  return toGithubTerminal(terminal, isJson ? "json" : "text");
 }
 
 /** What is to be done; undefined where a help text was all. */
@@ -73,8 +79,9 @@ async function parse(name: string, args: readonly string[], terminal: Terminal):
 }
 
 function toCommanderOutput(terminal: Terminal) {
+  const { invocation = "axis" } = terminal;
   return {
-    writeOut: (text: string) => terminal.out(text.trimEnd()),
+    writeOut: (text: string) => terminal.out(rewriteHelp(text.trimEnd(), invocation)),
     writeErr: (text: string) => terminal.err(text.trimEnd()),
     outputError: (text: string, write: (text: string) => void) => write(text.replace(/^error: /, "")),
   };

@@ -21,6 +21,8 @@ export interface Terminal {
   readonly clearRowsWith?: (clear: () => void) => void;
   /** Whether the terminal cannot show more than ASCII, by its locale. */
   readonly isAscii?: boolean;
+  /** What users type instead of `axis` in the commands printed here; absent where it is just that. */
+  readonly invocation?: string;
   /** Whether there is a person to ask. */
   readonly interactive: boolean;
   /** Asks for a line of input; absent if there is no one to ask. */

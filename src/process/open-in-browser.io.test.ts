@@ -2,19 +2,21 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { hasScreen, openInBrowser } from "./open-in-browser.ts";
+import { openInBrowser, whyNoBrowser } from "./open-in-browser.ts";
 
 test.each([
-  [{ DISPLAY: ":0" }, "linux", true],
-  [{ WAYLAND_DISPLAY: "wayland-0" }, "linux", true],
-  [{}, "linux", false],
-  [{ DISPLAY: "" }, "linux", false],
-  [{ DISPLAY: ":0", CI: "1" }, "linux", false],
-  [{ DISPLAY: ":0", SSH_CONNECTION: "x" }, "linux", false],
-  [{}, "darwin", true],
-  [{}, "win32", true],
-] as const)("with %j on %s there is a screen: %s", (env, platform, expected) => {
-  expect(hasScreen(env, platform)).toBe(expected);
+  [{ DISPLAY: ":0" }, "linux", null],
+  [{ WAYLAND_DISPLAY: "wayland-0" }, "linux", null],
+  [{}, "linux", "there is no display, and BROWSER is not set"],
+  [{ DISPLAY: "" }, "linux", "there is no display, and BROWSER is not set"],
+  [{ DISPLAY: ":0", CI: "1" }, "linux", "CI is set"],
+  [{ BROWSER: "firefox", CI: "1" }, "linux", "CI is set"],
+  [{ DISPLAY: ":0", SSH_CONNECTION: "x" }, "linux", "this is an SSH session, and BROWSER is not set"],
+  [{ BROWSER: "code-browser", SSH_CONNECTION: "x" }, "linux", null],
+  [{}, "darwin", null],
+  [{}, "win32", null],
+] as const)("with %j on %s, what prevents a browser is: %s", (env, platform, expected) => {
+  expect(whyNoBrowser(env, platform)).toBe(expected);
 });
 
 test("without the program nothing is opened", async () => {
@@ -22,15 +24,18 @@ test("without the program nothing is opened", async () => {
   expect(await openInBrowser("/x.html", { PATH: folder })).toBe(false);
 });
 
-test.runIf(process.platform === "linux")("the file is handed to the program as one argument", async () => {
+test.runIf(process.platform === "linux").each([
+  ["xdg-open", {}],
+  ["my-browser", { BROWSER: "my-browser" }],
+])("%s is given the file as one argument where the environment says %j", async (name, env) => {
   const folder = mkdtempSync(join(tmpdir(), "axis-open-"));
-  const program = join(folder, "xdg-open");
+  const program = join(folder, name);
   writeFileSync(
     program,
     `#!/bin/sh\nprintf '%s|%s' "$#" "$1" > ${folder}/seen.tmp; mv ${folder}/seen.tmp ${folder}/seen\n`,
   );
   chmodSync(program, 0o755);
-  expect(await openInBrowser("/a b; touch c.html", { PATH: `${folder}:/usr/bin:/bin` })).toBe(true);
+  expect(await openInBrowser("/a b; touch c.html", { PATH: `${folder}:/usr/bin:/bin`, ...env })).toBe(true);
   await vi.waitUntil(() => existsSync(join(folder, "seen")), { timeout: 60_000 });
   expect(readFileSync(join(folder, "seen"), "utf8")).toBe("1|/a b; touch c.html");
 });

@@ -11,17 +11,19 @@ const openers: Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>> 
   linux: ["xdg-open"],
 };
 
-/** Whether there is a screen; over SSH and in CI there is none. */
-export function hasScreen(env: Environment, platform: NodeJS.Platform = process.platform): boolean {
-  if (env["CI"] !== undefined || env["SSH_CONNECTION"] !== undefined) return false;
-  return platform !== "linux" || Boolean(env["DISPLAY"]) || Boolean(env["WAYLAND_DISPLAY"]);
+/** Why no browser can be opened; null if one can. BROWSER names one that needs no screen of this machine. */
+export function whyNoBrowser(env: Environment, platform: NodeJS.Platform = process.platform): string | null {
+  if (env["CI"] !== undefined) return "CI is set";
+  if (env["BROWSER"]) return null;
+  if (env["SSH_CONNECTION"] !== undefined) return "this is an SSH session, and BROWSER is not set";
+  const hasScreen = platform !== "linux" || Boolean(env["DISPLAY"]) || Boolean(env["WAYLAND_DISPLAY"]);
+  return hasScreen ? null : "there is no display, and BROWSER is not set";
 }
 
 /** Returns false if there is no such program or it could not be started. */
 export async function openInBrowser(path: string, env: Environment): Promise<boolean> {
-  const opener = openers[process.platform];
-  if (opener === undefined) return false;
-  const [name, ...args] = opener;
+  const [name, ...args] = env["BROWSER"] ? [env["BROWSER"]] : (openers[process.platform] ?? []);
+  if (name === undefined) return false;
   const search = env["PATH"];
   const program = await findProgram(name, search === undefined ? {} : { PATH: search }, "/");
   if (program === null) return false;

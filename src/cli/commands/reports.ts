@@ -69,7 +69,7 @@ export const define: CommandModule["define"] = (command, act) => {
         requireWholeReport(id, key, flags);
         const project = await openReportsProject(deps, flags.config);
         if (id === undefined) return listReports(project, flags, deps);
-        if (flags.html) return showPage(await project.store.readReport(id), project, deps);
+        if (flags.html) return showPage(await project.store.readReport(id), { project }, deps);
         const report = narrowToAgents(await project.store.readReport(id), flags.agent);
         const results = key === undefined ? undefined : findResults(report, key);
         if (isFixList(flags)) {

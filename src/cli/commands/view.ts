@@ -15,7 +15,8 @@ import { openProject, type Project, useFolderWithoutConfig } from "../project.ts
 interface Flags {
   readonly host: string;
   readonly port: number;
-  readonly open: boolean;
+  /** False: open no browser; true: open one, or say why not. */
+  readonly open?: boolean;
   readonly readOnly?: true;
   readonly config?: string;
 }
@@ -41,6 +42,7 @@ export const define: CommandModule["define"] = (command, act) => {
     )
     .option("--port <n>", "port to listen on; 0 picks a free one", parseWholeNumber(0, 65_535), 4748)
     .option("--read-only", "write nothing: checks and steps cannot be labelled")
+    .option("--open", "open a browser, and say so where that is not possible (default: open one if possible)")
     .option("--no-open", "only print the address; do not open a browser")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
@@ -70,7 +72,7 @@ async function view(id: string | undefined, flags: Flags, deps: CliDeps): Promis
   const address = `http://${host.includes(":") ? `[${host}]` : host}:${listening.port}/${place}`;
   deps.terminal.out(address);
   deps.terminal.err("AXIS is showing this project's reports. Stop it with Ctrl-C.");
-  if (flags.open) await openPage(address, deps);
+  if (flags.open !== false) await openPage(address, deps, flags.open);
   const abort = deps.abortOnInterrupt();
   if (!abort.aborted) await once(abort, "abort");
   return 0;

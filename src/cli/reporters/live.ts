@@ -2,6 +2,7 @@
 import { createLogUpdate } from "log-update";
 import { toAscii } from "../../report/text/ascii.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
+import { rewriteCommands } from "../invocation.ts";
 import type { Terminal } from "../terminal.ts";
 import { type LiveTitle, renderFailure, renderLive } from "./live-lines.ts";
 import { LiveRuns } from "./live-runs.ts";
@@ -19,10 +20,11 @@ export function liveReporter(terminal: Terminal, title: LiveTitle): Reporter {
     height: process.stderr.rows || 24,
     paint: terminal.errPaint,
   });
+  const shown = { ...title, watch: rewriteCommands(`: ${title.watch}`, terminal.invocation ?? "axis").slice(2) };
   const write = terminal.isAscii === true ? toAscii : (text: string) => text;
   const draw = () => {
     // Before the report has started there is nothing to count.
-    if (runs.total > 0) screen(write(renderLive(runs, title, view()).join("\n")));
+    if (runs.total > 0) screen(write(renderLive(runs, shown, view()).join("\n")));
   };
   const timer = setInterval(draw, refreshMs);
   let hookFailure: string | undefined;
