@@ -1,6 +1,9 @@
 /** Parsers of flag values. Each error says which values are allowed. */
 import { InvalidArgumentError } from "commander";
+import type { Shard } from "../core/plan/shard.ts";
 import { MinPassRate } from "../core/report/gate.ts";
+
+const mostShards = 10_000;
 
 /** Parses a comma-separated list; the flag may also be repeated. */
 export function parseList(value: string, before: readonly string[] = []): string[] {
@@ -54,6 +57,14 @@ export function parseMinPassRate(value: string): MinPassRate {
   );
   if (!parsed.success) throw new InvalidArgumentError("Expected most, all, or a number from 0 to 1.");
   return parsed.data;
+}
+
+/** Parses a part of a plan, such as 3/8. */
+export function parseShard(value: string): Shard {
+  const [, number = 0, count = 0] = (/^(\d+)\/(\d+)$/.exec(value) ?? []).map(Number);
+  if (number < 1 || number > count || count > mostShards)
+    throw new InvalidArgumentError(`Expected a shard and their number, such as 3/8, at most ${mostShards}.`);
+  return { number, count };
 }
 
 /** Returns a parser for one of a few words. */

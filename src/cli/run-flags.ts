@@ -1,6 +1,7 @@
 /** The flags of `axis run`, and which of them cannot be combined. */
 import type { SandboxInput } from "../core/config/sandbox-settings.ts";
 import { AxisError } from "../core/error.ts";
+import type { Shard } from "../core/plan/shard.ts";
 import type { MinPassRate } from "../core/report/gate.ts";
 import type { CiFlags } from "./ci/ci-flags.ts";
 import type { RehearsalFlags } from "./rehearsal.ts";
@@ -43,6 +44,8 @@ export interface RunFlags extends CiFlags, RehearsalFlags {
   readonly acceptChanges?: true;
   /** The competition that a resumed report belongs to. */
   readonly competition?: string;
+  /** Run only this part of the plan. */
+  readonly shard?: Shard;
   /** Let workers execute the runs. */
   readonly queue?: true;
   /** False with --no-push: keep the report on this machine, although a database is configured. */
@@ -128,6 +131,21 @@ const conflicts: readonly Conflict[] = [
     flags: ["--script", "--compare-baseline"],
     hint: "The numbers of a rehearsal do not measure any agent",
     applies: ({ script, compareBaseline }) => script !== undefined && compareBaseline !== undefined,
+  },
+  {
+    flags: ["--shard", "--compare-baseline"],
+    hint: "A shard has only a part of the results",
+    applies: ({ shard, compareBaseline }) => shard !== undefined && compareBaseline !== undefined,
+  },
+  {
+    flags: ["--shard", "--failed"],
+    hint: "--failed already selects what to run",
+    applies: ({ shard, failed }) => shard !== undefined && failed !== undefined,
+  },
+  {
+    flags: ["--shard", "--queue"],
+    hint: "Workers share the runs of a queue by themselves",
+    applies: ({ shard, queue }) => shard !== undefined && queue === true,
   },
   {
     flags: ["--queue", "--script"],

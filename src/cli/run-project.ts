@@ -3,10 +3,13 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { formatConfigFlag } from "../config/load-config.ts";
+import { type Cell, pairId } from "../core/cell.ts";
 import { AxisError, errorMessage, isDiskFailure } from "../core/error.ts";
 import { writeFileOrPipe } from "../core/files/write-file.ts";
+import { formatCount } from "../core/format-count.ts";
 import { matchesName } from "../core/paths/glob.ts";
 import type { Plan } from "../core/plan.ts";
+import { formatShard } from "../core/plan/shard.ts";
 import type { Report } from "../core/report.ts";
 import type { Baseline } from "../core/report/baseline.ts";
 import type { Calibration } from "../core/report/calibration.ts";
@@ -99,6 +102,7 @@ async function planAndEvaluate(project: Project, flags: RunFlags, deps: Planning
   if (request === null) return 0;
   const { plan, handle } = request;
   deps.rehearsal?.protect(Object.values(plan.env).flat());
+  announceShard(plan, deps);
   if (flags.dryRun) return dryRun(plan, project.store, { deps, json: flags.json === true });
   if (handle === undefined) await printForecast(plan, project, deps);
   const copyFolder = flags.outputDir === undefined ? undefined : resolve(deps.cwd, flags.outputDir);
@@ -141,7 +145,7 @@ async function planAndEvaluate(project: Project, flags: RunFlags, deps: Planning
   const verdict = decideVerdict(report, { hookFailure: reporter.hookFailure });
   const resume = formatResumeCommand(report.reportId, suggestLargerBudget(report, plan));
   await publishReport(report, { project, flags, ciFiles, verdict, name: "latest", resume }, deps);
-  if (flags.push !== false) await sendFinishedReport(project, report, deps);
+  if (shouldSend(plan, flags)) await sendFinishedReport(project, report, deps);
   files.requireCopy();
   return verdict.ok ? 0 : 1;
 }
@@ -153,6 +157,21 @@ function addResumeHint(error: unknown, resumeHint: string | undefined): unknown 
     hint: `Recorded runs are safe. Free some disk space first. ${resumeHint}`,
     cause: error,
   });
+}
+
+/** The report of a shard stays here: the merged one is sent, with the runs of every shard. */
+function shouldSend({ shard }: Plan, { push }: RunFlags): boolean {
+  return push !== false && shard === undefined;
+}
+
+/** Which part of the plan this is. There can be more shards than results. */
+function announceShard({ jobs, shard }: Plan, { terminal }: CliDeps): void {
+  if (shard === undefined) return;
+  const count = (cells: readonly Cell[]) => new Set(cells.map(pairId)).size;
+  const own = count(jobs.map(({ cell }) => cell));
+  const all = formatCount(count(shard.cells), "result");
+  const share = own === 0 ? `none of the ${all}, so nothing is run` : `${own} of ${all}`;
+  terminal.err(`This is ${formatShard(shard)}: ${share}`);
 }
 
 /** Repeats the flags for the script, the queue and the baseline, because a report does not store them. */

@@ -78,6 +78,7 @@ function loadRunPlan(
     sandbox: toSandboxRequest(flags),
     install: flags.install,
     cells,
+    shard: flags.shard,
     rehearsal: deps.rehearsal?.rehearsal,
   };
   return loadPlan(request, {
@@ -131,11 +132,12 @@ async function planResume(project: Project, flags: RunFlags, deps: PlanningDeps)
     const stored = readProgress(handle.steps).plan;
     if (stored === undefined) throw await missingPlanError(project, handle.reportId);
     requireSameCompetition(stored, flags, handle.reportId);
-    refuseConflictingFlags({ ...flags, score: stored.scored });
+    requireNoShardFlag(flags);
+    refuseConflictingFlags({ ...flags, score: stored.scored, shard: stored.shard });
     const plan = await loadRunPlan(
       project,
       { ...readStoredFlags(stored), ...flags, score: stored.scored },
-      { deps, cells: addTrials(stored.cells, flags.trials) },
+      { deps, cells: addTrials(stored.shard?.cells ?? stored.cells, flags.trials) },
     );
     requireSameScript(stored.script?.sha256, plan.rehearsal?.script.sha256, handle.reportId);
     const changes = planChanges(stored, plan);
@@ -161,8 +163,15 @@ function addLeftOut(plan: Plan, stored: PlanDocument): Plan {
 }
 
 /** Restores the flags that were given when the report was started and are not given again. */
-function readStoredFlags({ seed, until, wishes }: PlanDocument): Partial<RunFlags> {
-  return { seed, until, ...wishes };
+function readStoredFlags({ seed, until, wishes, shard }: PlanDocument): Partial<RunFlags> {
+  return { seed, until, shard, ...wishes };
+}
+
+function requireNoShardFlag({ shard }: RunFlags): void {
+  if (shard === undefined) return;
+  throw new AxisError("flag-invalid", "--resume and --shard cannot be combined", {
+    hint: "A report remembers its shard: omit --shard",
+  });
 }
 
 /** The runs of a competition start from its commit, which `axis run` does not know. */

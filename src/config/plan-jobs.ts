@@ -5,6 +5,7 @@ import type { Settings } from "../core/config/config.ts";
 import { AxisError } from "../core/error.ts";
 import { canonicalJson, omitUndefined } from "../core/json.ts";
 import type { Job, Plan, PlanDigests, RunOverrides } from "../core/plan.ts";
+import { takeShard } from "../core/plan/shard.ts";
 import { defaultMinPassRate, type MinPassRate, type ReportGate } from "../core/report/gate.ts";
 import { formula } from "../core/score/axis-result.ts";
 import { defaultWeights } from "../core/score/weights.ts";
@@ -76,7 +77,7 @@ export function buildPlan({ project, request, judges, jobs, skipped, leftOut }: 
     seed: request.seed ?? sha256(canonicalJson(digests)).slice(0, 16),
     warnings: project.findings.warnings,
   };
-  return deepFreeze(plan);
+  return deepFreeze(takeShard(plan, request.shard));
 }
 
 function readScoring(request: PlanRequest, settings: Settings) {

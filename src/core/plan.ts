@@ -13,6 +13,7 @@ import type { PriceTable } from "./model/price.ts";
 import type { QuestionId } from "./question.ts";
 import type { MinPassRate, ReportGate } from "./report/gate.ts";
 import type { Rehearsal, ScriptMark } from "./plan/rehearsal.ts";
+import type { PlannedShard } from "./plan/shard.ts";
 import type { BaselineScope } from "./run/run-facts.ts";
 import type { Scenario, Skill } from "./scenario.ts";
 import type { EventSettings } from "./config/event-settings.ts";
@@ -123,6 +124,8 @@ export interface Plan {
   readonly rehearsal?: Rehearsal;
   /** Absent if there were none. */
   readonly wishes?: RunOverrides;
+  /** With --shard: the jobs are this part of the plan; everything else is that of the whole plan. */
+  readonly shard?: PlannedShard;
   /** Sentences for people, such as weights that do not sum to 1. */
   readonly warnings: readonly string[];
 }
@@ -141,6 +144,8 @@ export interface PlanDocument {
   readonly wishes?: RunOverrides;
   /** The id of the competition that the runs belong to. */
   readonly competition?: string;
+  /** With --shard: `cells` are this part of all cells. */
+  readonly shard?: PlannedShard;
   readonly digests: PlanDigests;
   /** Absent in journals of older versions. */
   readonly seed?: string;

@@ -109,6 +109,7 @@ function buildHeader(plan: Plan, named: { reportId: string; timestamp: string })
     cells: plan.jobs.map((job) => job.cell),
     skipped: plan.skipped,
     ...(plan.leftOut === undefined ? {} : { leftOut: plan.leftOut }),
+    ...(plan.shard === undefined ? {} : { shard: { number: plan.shard.number, count: plan.shard.count } }),
     gate: plan.gate,
     ...(plan.name === undefined ? {} : { name: plan.name }),
     ...(plan.rehearsal === undefined ? {} : { script: plan.rehearsal.script }),

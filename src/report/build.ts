@@ -5,6 +5,7 @@ import { OutcomeClass } from "../core/outcome.ts";
 import type { CellResult, PairResult } from "../core/report/pair-result.ts";
 import { type Report, reportVersion, type Scoring, type Summary } from "../core/report.ts";
 import type { ScriptMark } from "../core/plan/rehearsal.ts";
+import type { Shard } from "../core/plan/shard.ts";
 import { roundHalfUp } from "../core/score/rounding.ts";
 import { shortCard } from "../core/run/run-scorecard.ts";
 import { defaultPassMark, type StoppingRule } from "../core/report/verdict.ts";
@@ -28,6 +29,7 @@ export interface ReportHeader {
   /** With --until decided: the rule that decided which trials to skip. */
   readonly stopping?: StoppingRule;
   readonly rescoredFrom?: string;
+  readonly shard?: Shard;
   readonly script?: ScriptMark;
   /** In plan order. */
   readonly cells: readonly Cell[];
@@ -65,6 +67,7 @@ export function buildReport(parts: ReportParts): Report {
     state: parts.state,
     seed: parts.seed,
     rescoredFrom: parts.rescoredFrom,
+    ...(parts.shard === undefined ? {} : { shard: parts.shard }),
     ...(parts.script === undefined ? {} : { scripted: true as const, script: parts.script }),
     ...(parts.leftOut === undefined ? {} : { leftOut: [...parts.leftOut] }),
     summary: summarize(parts, results, { total: pairs.size, passMark }),

@@ -3,6 +3,7 @@ import { formatCount } from "../core/format-count.ts";
 import type { Comparison } from "../core/report/comparison.ts";
 import type { ReportGate, ReportVerdict } from "../core/report/gate.ts";
 import type { Report } from "../core/report.ts";
+import { formatShard } from "../core/plan/shard.ts";
 import { roundHalfUp } from "../core/score/rounding.ts";
 import { type GatedResult, gateResults, type GateOptions, isUncounted, resolveGate } from "./gate-results.ts";
 import { listRegressionReasons, listSparseReasons, nameBaseline } from "./text/describe-comparison.ts";
@@ -116,7 +117,8 @@ function describeUncounted(gated: readonly GatedResult[], uncounted: readonly Ga
   return `${passed} of ${gated.length} passed, ${uncounted.length} could not be scored (${why})`;
 }
 
-function describeMeasured({ scoring, summary }: Report, gated: readonly GatedResult[]): string {
+function describeMeasured({ scoring, summary, shard }: Report, gated: readonly GatedResult[]): string {
+  if (shard !== undefined && gated.length === 0) return `there are no results in ${formatShard(shard)}`;
   const { runs } = summary.statuses;
   if (scoring === undefined) return `${formatCount(runs.unscored, "run")} recorded, nothing was scored`;
   const of = (status: GatedResult["status"]) => gated.filter((each) => each.status === status).length;

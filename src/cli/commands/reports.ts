@@ -3,6 +3,7 @@ import { formatCount } from "../../core/format-count.ts";
 import { formatConfigFlag } from "../../config/load-config.ts";
 import { matchesName } from "../../core/paths/glob.ts";
 import { listDetailFiles } from "../../core/report/pair-result.ts";
+import { formatShard } from "../../core/plan/shard.ts";
 import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { AxisError } from "../../core/error.ts";
@@ -193,9 +194,11 @@ async function listReports(project: Project, flags: Flags, { terminal, cwd }: Cl
     const { verdict } = report.verdict ?? decideVerdict(report);
     const word = state === "running" ? "running" : verdict;
     const counts = `${summary.statuses.results.passed} of ${formatCount(summary.total, "result")} passed`;
-    const note = [state === "interrupted" ? ", interrupted" : "", report.scripted === true ? ", rehearsal" : ""].join(
-      "",
-    );
+    const note = [
+      state === "interrupted" ? ", interrupted" : "",
+      report.scripted === true ? ", rehearsal" : "",
+      report.shard === undefined ? "" : `, ${formatShard(report.shard)}`,
+    ].join("");
     terminal.out(
       `${reportId}  ${paintVerdict(word, terminal.paint)}  AXIS Result ${formatScore(summary.averageAxisScore)}  ${counts}, ${formatDuration(durationMs)}${note}`,
     );

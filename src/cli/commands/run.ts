@@ -11,6 +11,7 @@ import {
   parseMinPassRate,
   parseNumberBetween,
   parsePositiveNumber,
+  parseShard,
   parseWholeNumber,
 } from "../options.ts";
 import { openProject } from "../project.ts";
@@ -30,6 +31,7 @@ Examples:
   axis run --budget-usd 5                   stop cleanly before it costs more than $5
   axis run --script rehearsal.yaml          with a scripted model: no key, no cost
   axis run --queue                          on the workers of AXIS_DATABASE_URL, or of the server at AXIS_URL
+  axis run --shard 3/8                      the third of eight parts, for a CI matrix
   axis run --resume                         resume an interrupted run
 
 Exit codes: 0 success; 1 a run failed, could not be scored, regressed or fell below the gate;
@@ -73,6 +75,11 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--script <file>", "rehearse: a script answers instead of models, free and without keys")
     .option("--script-log <file>", "with --script: write every model request to this file as JSON lines")
     .option("--queue", "run on workers: those of AXIS_DATABASE_URL, or of AXIS_URL with AXIS_TOKEN")
+    .option(
+      "--shard <i/n>",
+      "run only part i of n of the plan, such as 3/8: the same number of results as the others",
+      parseShard,
+    )
     .option("--no-push", "do not send the report to the database of AXIS_DATABASE_URL or settings.store.url")
     .option("--json", "print the report as JSON on stdout")
     .option("-v, --verbose", "print a line per step instead of live rows")

@@ -5,6 +5,7 @@ import { AxisError } from "../../core/error.ts";
 import type { RunLimitsInput } from "../../core/config/limits.ts";
 import { GateSettings, type MinPassRate } from "../../core/report/gate.ts";
 import type { Rehearsal } from "../../core/plan/rehearsal.ts";
+import type { Shard } from "../../core/plan/shard.ts";
 
 /** What a command requests. */
 export interface PlanRequest {
@@ -34,6 +35,8 @@ export interface PlanRequest {
   readonly seed?: string;
   /** Only these cells, for --failed and --resume. */
   readonly cells?: readonly Cell[];
+  /** Only this part of the plan. */
+  readonly shard?: Shard;
   readonly refreshSkills?: boolean;
   /** Use only the data of untrusted libraries; what is left out is a warning. */
   readonly dataOnly?: boolean;

@@ -14,6 +14,7 @@ export function planDocument(plan: Plan): PlanDocument {
     ...(plan.rehearsal !== undefined && { script: plan.rehearsal.script }),
     ...(plan.wishes !== undefined && { wishes: plan.wishes }),
     ...(plan.start !== undefined && { competition: plan.start.competition }),
+    ...(plan.shard !== undefined && { shard: plan.shard }),
     digests: plan.digests,
     seed: plan.seed,
   };

@@ -15,7 +15,7 @@ export function formatStatusCounts(counts: StatusCounts): string {
 export function formatRuns({ summary }: Pick<Report, "summary">): string {
   const { runs } = summary.statuses;
   const planned = Object.values(runs).reduce((sum, count) => sum + count, 0);
-  return `${formatCount(planned, "run")}: ${formatStatusCounts(runs)}`;
+  return `${formatCount(planned, "run")}${planned === 0 ? "" : `: ${formatStatusCounts(runs)}`}`;
 }
 
 /** The statuses of the runs of a result: of all trials, or of the only one. */
