@@ -148,7 +148,7 @@ test.concurrent("what an adapter hands over that is not what was asked for is le
   expect([code, stderr]).toEqual([0, expect.not.stringContaining("could not be read")]);
   const shown = await project.axis(["reports", "latest", "task", "--json"]);
   expect(shown.code).toBe(0);
-  expect(shown.stdout).toContain("3 entries had an unknown shape and were dropped");
+  expect(shown.stdout).toContain("3 entries of an unknown shape were left out");
   expect(shown.stdout).toContain("the adapter reported a session id that is not a string; it is ignored");
 });
 

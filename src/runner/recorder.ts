@@ -174,7 +174,13 @@ export class Recorder implements AgentIO {
 
   /** Ignores everything that arrives afterwards. */
   close(): void {
-    if (this.#rejectedCount > 0) this.#warn(`${this.#rejectedCount} entries had an unknown shape and were dropped`);
+    const rejected = this.#rejectedCount;
+    if (rejected > 0)
+      this.#warn(
+        rejected === 1
+          ? "an entry of an unknown shape was left out"
+          : `${rejected} entries of an unknown shape were left out`,
+      );
     const { dropped } = this.#entries;
     if (dropped > 0)
       this.#warn(

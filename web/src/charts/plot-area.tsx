@@ -1,11 +1,12 @@
 /** The interactive part of a chart: the plot, and a tooltip at the highlighted moment. */
-import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { type ChartLine, findNearestMoment } from "./chart-line.ts";
 import { type Cursor, type ChartText, sliderProps } from "./cursor.ts";
 import { type Frame, layOutFrame } from "./frame.ts";
 import { type ChartMark, Plot, useLineClass } from "./plot.tsx";
 import { Tooltip } from "./readout.tsx";
 import type { TimeChartProps } from "./time-chart.tsx";
+import { useWidth } from "./use-width.ts";
 
 /** Pixels at the right of a chart for the ends of its lines. */
 const endMargins = { names: 170, values: 66, none: 12 } as const;
@@ -108,19 +109,4 @@ function CursorPoints({ line, at, frame }: Omit<CursorLineProps, "lines"> & { re
         ))}
     </>
   );
-}
-
-/** The width of an element: charts are drawn to the pixel so that text keeps its size. */
-function useWidth<Element extends HTMLElement>() {
-  const element = useRef<Element>(null);
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const node = element.current;
-    if (node === null) return undefined;
-    setWidth(node.clientWidth);
-    const observer = new ResizeObserver(() => setWidth(node.clientWidth));
-    observer.observe(node);
-    return () => observer.disconnect();
-  }, []);
-  return [element, width] as const;
 }

@@ -84,7 +84,7 @@ function Home({ overview, fixes, reports, ...props }: HomeProps) {
         />
       )}
       <div class="overview-row">
-        <ResultChart reports={reports} isWide={running.length === 0} route={props.route} />
+        <ResultChart reports={reports} route={props.route} />
         {running.length > 0 && <RunningReports running={running} {...props} />}
       </div>
       <div class="overview-row">

@@ -7,22 +7,22 @@ import { formatDayTime } from "../../parts/moment.ts";
 import { Section } from "../../parts/section.tsx";
 import { ScrollTable, numberColumns, textColumns } from "../../parts/table.tsx";
 import { safeName } from "../../text/safe.ts";
+import { useWidth } from "../../charts/use-width.ts";
 import type { ReportEntry } from "../api/answers.ts";
 import type { ViewProps } from "../views.ts";
 import { type AgentLine, listAgentLines, spreadLabels } from "./agent-lines.ts";
 
 interface ResultChartProps extends Pick<ViewProps, "route"> {
   readonly reports: readonly ReportEntry[];
-  /** Nothing is next to it. */
-  readonly isWide: boolean;
 }
 
-const size = { height: 270, left: 34, labels: 160, top: 10, bottom: 244 } as const;
-const [narrowWidth, wideWidth] = [820, 1300];
-/** The most dates below the chart. */
-const maxDates = 8;
+const size = { height: 270, left: 34, labels: 160, narrowLabels: 140, top: 10, bottom: 244 } as const;
+/** Below this width, the names of the agents get less room. */
+const narrow = 480;
+/** A date below the chart needs this much. */
+const dateWidth = 90;
 
-export function ResultChart({ reports, route, isWide }: ResultChartProps) {
+export function ResultChart({ reports, route }: ResultChartProps) {
   const lines = useMemo(() => listAgentLines(reports, new Date()), [reports]);
   const moments = [...new Set(lines.flatMap(({ points }) => points.map(({ at }) => at)))].toSorted((a, b) => a - b);
   const axis = makeAxis(listValues(lines), { least: 0, most: 100 });
@@ -33,7 +33,7 @@ export function ResultChart({ reports, route, isWide }: ResultChartProps) {
         <p class="notice">No report of the last 30 days has an AXIS Result.</p>
       ) : (
         <>
-          <Drawing lines={lines} moments={moments} axis={axis} width={isWide ? wideWidth : narrowWidth} />
+          <Drawing lines={lines} moments={moments} axis={axis} />
           <Numbers lines={lines} />
         </>
       )}
@@ -45,12 +45,12 @@ interface DrawingProps {
   readonly lines: readonly AgentLine[];
   readonly moments: readonly number[];
   readonly axis: Axis;
-  readonly width: number;
 }
 
 /** Reports are equally far apart: several of one day could not be told apart otherwise. */
-function Drawing({ lines, moments, axis, width }: DrawingProps) {
-  const right = width - size.labels;
+function Drawing({ lines, moments, axis }: DrawingProps) {
+  const [element, width] = useWidth<HTMLDivElement>();
+  const right = Math.max(size.left, width - (width < narrow ? size.narrowLabels : size.labels));
   const x = (at: number) =>
     moments.length === 1
       ? (size.left + right) / 2
@@ -60,15 +60,10 @@ function Drawing({ lines, moments, axis, width }: DrawingProps) {
     lines.map(({ points }) => y(points.at(-1)?.value ?? 0)),
     { least: size.top + 4, most: size.bottom, gap: 16 },
   );
-  const every = Math.ceil(moments.length / maxDates);
+  const every = Math.ceil(moments.length / Math.max(1, Math.floor((right - size.left) / dateWidth)));
   return (
-    <div class="result-chart">
-      <svg
-        viewBox={`0 0 ${width} ${size.height}`}
-        preserveAspectRatio="xMinYMid meet"
-        role="img"
-        aria-label={describeLines(lines)}
-      >
+    <div class="result-chart" ref={element}>
+      <svg width={width} height={size.height} role="img" aria-label={describeLines(lines)}>
         {axis.ticks.map((tick) => (
           <g key={tick}>
             <line class="grid-line" x1={size.left} x2={right} y1={y(tick)} y2={y(tick)} />
