@@ -1,53 +1,101 @@
-/** AXIS killed in the middle of a competition: resuming it gives the winner that it would have had, and nothing twice. */
+/** kill -9 of a competition between every two of its steps: resuming it gives the same winner, and nothing twice. */
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
-import { cp, writeFile } from "node:fs/promises";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { cp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import type { Competition } from "../src/core/report/competition.ts";
-import { openProject, until } from "./fixtures/axis.ts";
-import { root } from "./markdown.ts";
+import { JournalStep } from "../src/core/store.ts";
+import { openProject, type Project } from "./fixtures/axis.ts";
+import { repository } from "./fixtures/project.ts";
 
 const run = promisify(execFile);
+const killer = join(repository, "test/fixtures/kill-at-step.mjs");
+const flags = ["compete", "slug", "--concurrency", "1", "--json"];
+/** Each shard kills at every so manieth step. */
+const shards = 4;
 
-test("a competition that was killed resumes to the same winner, and finished runs are not repeated", async () => {
-  await using project = await openProject({});
+async function openContest() {
+  const project = await openProject({});
   const { folder, outside } = project;
-  await cp(join(root, "examples/compete"), folder, { recursive: true });
+  await cp(join(repository, "examples/compete"), folder, { recursive: true });
+  const agents = ["careful", "lazy"].map((name) => ({
+    agent: "command",
+    name,
+    command: [
+      "sh",
+      "-c",
+      `echo ${name} >> ${join(outside, "starts")}; exec node ${join(folder, "agent/entrant.mjs")} ${name}`,
+    ],
+  }));
+  const config = { scenarios: "./scenarios", agents, settings: { sandbox: { driver: "none" } } };
+  await writeFile(join(folder, "axis.config.json"), JSON.stringify(config));
   const git = async (...args: string[]) => {
     const who = ["-c", "user.name=test", "-c", "user.email=test@localhost"];
     return (await run("git", [...who, ...args], { cwd: folder })).stdout.trimEnd();
   };
-  // The careful entrant is first; the other one waits until it may go on.
-  const waiting = `test -e ${join(outside, "go")} || { touch ${join(outside, "waits")}; sleep 100; }; exec node ${join(folder, "agent/entrant.mjs")} lazy`;
-  const agents = [
-    { agent: "command", name: "careful", command: ["./agent/entrant.mjs", "careful"] },
-    { agent: "command", name: "hasty", command: ["sh", "-c", waiting] },
-  ];
-  await writeFile(
-    join(folder, "axis.config.json"),
-    JSON.stringify({ scenarios: "./scenarios", agents, settings: { sandbox: { driver: "none" } } }),
-  );
   await git("init", "--quiet", "--initial-branch=main");
   await git("add", "--all");
   await git("commit", "--quiet", "--message=base");
-  const flags = ["compete", "slug", "--concurrency", "1"];
-  const { child, ended } = project.start(flags);
-  await until(() => existsSync(join(outside, "waits")));
-  child.kill("SIGKILL");
-  await ended;
-  const list = async () => await git("branch", "--list", "axis/*", "--format=%(refname:short) %(objectname)");
-  const before = await list();
-  expect(before).toMatch(/^axis\/[0-9a-z]{8}\/careful\/t1 /);
-  await writeFile(join(outside, "go"), "");
-  const id = before.split("/")[1] ?? "";
-  const { code, stdout } = await project.axis(["compete", "--resume", id, "--json"]);
-  expect(code).toBe(0);
-  const made = JSON.parse(stdout) as Competition;
-  expect(made).toMatchObject({ winner: "careful", proposals: [{ trial: 1 }] });
-  const after = await list();
-  expect(after.split("\n")).toContain(before);
-  expect(made.branches.map(({ branch, commit }) => `${branch} ${commit}`)).toContain(before);
-  expect(existsSync(join(folder, ".axis/competitions", made.id, "base.git"))).toBe(false);
-});
+  return Object.assign(project, { git });
+}
+
+/** How often each agent was started. */
+function countStarts({ outside }: Project): Record<string, number> {
+  const file = join(outside, "starts");
+  const names = existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : [];
+  return Object.fromEntries(["careful", "lazy"].map((name) => [name, names.filter((each) => each === name).length]));
+}
+
+/** Kills the competition before one of its steps. Returns false if it ended before. */
+async function isKilledAt(step: number, project: Project): Promise<boolean> {
+  const log = join(project.outside, "steps");
+  const env = { NODE_OPTIONS: `--import=${killer}`, AXIS_KILL_STEP: String(step), AXIS_KILL_LOG: log };
+  const { signal, code, stderr } = await project.start(flags, { env }).ended;
+  if (signal !== "SIGKILL" && code !== 0) throw new Error(stderr);
+  return signal === "SIGKILL";
+}
+
+test.concurrent.for(Array.from({ length: shards }, (_, index) => index))(
+  "killed between any two steps, a competition resumes to its winner, and no finished run is repeated (%i)",
+  async (shard) => {
+    await using project = await openContest();
+    const { git, folder } = project;
+    for (let step = 1 + shard; await isKilledAt(step, project); step += shards) {
+      const starts = countStarts(project);
+      const recorded = readRecorded(folder);
+      const { code, stdout, stderr } = await project.axis(["compete", "--resume", "latest", "--json"]);
+      if (stderr.includes("There is no competition")) {
+        expect([code, starts]).toEqual([2, { careful: 0, lazy: 0 }]);
+      } else {
+        if (code !== 0) throw new Error(`step ${step}: ${stderr}`);
+        const made = JSON.parse(stdout) as Competition;
+        expect(made).toMatchObject({ winner: "careful", proposals: [{ trial: 1, branch: made.branches[0]?.branch }] });
+        expect(made.ranking.map(({ passed }) => passed)).toEqual([1, 0]);
+        const list = await git("branch", "--list", "axis/*", "--format=%(refname:short) %(objectname)");
+        expect(list).toBe(made.branches.map(({ branch, commit }) => `${branch} ${commit}`).join("\n"));
+        for (const name of recorded)
+          expect({ step, name, starts: countStarts(project)[name] }).toEqual({ step, name, starts: 1 });
+        expect(existsSync(join(folder, ".axis/competitions", made.id, "base.git"))).toBe(false);
+        expect(await git("status", "--porcelain", "--", ".", ":(exclude).axis")).toBe("");
+        await git("branch", "--delete", "--force", ...made.branches.map(({ branch }) => branch));
+      }
+      await rm(join(folder, ".axis"), { recursive: true, force: true });
+      await rm(join(project.outside, "starts"), { force: true });
+      await rm(join(project.outside, "steps"));
+    }
+    expect(readFileSync(join(project.outside, "steps"), "utf8")).toContain("branches.ndjson");
+  },
+);
+
+/** The agents whose run is in the journal. */
+function readRecorded(folder: string): string[] {
+  const reports = join(folder, ".axis", "reports");
+  const journal = join(reports, (existsSync(reports) ? readdirSync(reports)[0] : undefined) ?? "", "journal.ndjson");
+  if (!existsSync(journal)) return [];
+  const steps = readFileSync(journal, "utf8").split("\n").slice(0, -1);
+  return steps
+    .map((line) => JournalStep.parse(JSON.parse(line)))
+    .flatMap((step) => (step.type === "run-recorded" ? step.data.cell.agent : []));
+}

@@ -4,8 +4,9 @@ import { CompetitionRank } from "../../core/report/competition.ts";
 import type { CommandModule } from "../command.ts";
 import { applyCompetition, type ApplyFlags } from "../compete/apply-competition.ts";
 import { pruneCompetitions, type PruneFlags } from "../compete/prune-competitions.ts";
-import { type CompeteFlags, runCompetition } from "../compete/run-competition.ts";
+import { runCompetition } from "../compete/run-competition.ts";
 import { showAgain, type ShowFlags } from "../compete/show-competition.ts";
+import type { CompeteFlags } from "../compete/start-contest.ts";
 import { parseList, parsePositiveNumber, parseWholeNumber } from "../options.ts";
 
 const examples = `
@@ -27,6 +28,7 @@ export const define: CommandModule["define"] = (command, act) => {
   command
     .argument("[scenarios...]", "scenario keys or globs to compete in")
     .option("-a, --agent <names>", "the entrants, separated by commas (default: every agent)", parseList)
+    .option("--agents <names>", "the same as --agent", parseList)
     .option("--trials <n>", "runs of each scenario with each agent (default 1)", parseWholeNumber(1, 50))
     .option("--base <ref>", "branch, tag or commit that every entrant starts from (default HEAD)")
     .option("--allow-dirty", "leave uncommitted changes out of the contest instead of refusing them")
@@ -37,7 +39,13 @@ export const define: CommandModule["define"] = (command, act) => {
     )
     .option("--require-proven", "exit 1 unless the winner is ahead by more than chance explains")
     .option("--concurrency <n>", "runs at once (default: one per agent, 4, or half of the cores)", parseWholeNumber(1))
-    .option("--budget-usd <x>", "limit the cost of the whole competition, in US dollars", parsePositiveNumber)
+    .option(
+      "--budget-usd <x>",
+      "limit the cost of the whole competition, judges included, in US dollars",
+      parsePositiveNumber,
+    )
+    .option("--budget-tokens <n>", "limit the tokens of the whole competition, judges included", parseWholeNumber(1))
+    .option("--allow-unknown-cost", "with --budget-usd: continue where a cost is unknown, and say so")
     .option("--deadline <time>", "stop the competition after this time, such as 30m or 2h", parseMinutes)
     .option("--json", "print the competition as JSON on stdout")
     .option("--resume <id>", "resume an interrupted competition")

@@ -23,6 +23,8 @@ export interface CompetitionView {
   readonly configFlag: string;
   /** What the entrants left unfinished; null if every run took place. */
   readonly unfinished: string | null;
+  /** The command that makes the missing runs. */
+  readonly resume: string;
 }
 
 export function printCompetition(competition: Competition, view: CompetitionView): void {
@@ -31,7 +33,10 @@ export function printCompetition(competition: Competition, view: CompetitionView
   const out = printForPeople(terminal);
   const wrapped = (line: string) => wrapWidth(line, width, 4).forEach(out);
   out(competition.headline);
-  if (unfinished !== null) wrapped(unfinished);
+  if (unfinished !== null) {
+    wrapped(unfinished);
+    renderCommand("Resume", view.resume, width).forEach(out);
+  }
   out("");
   renderPlaces(competition).forEach(out);
   out("");

@@ -11,6 +11,7 @@ import type { CliDeps } from "../command.ts";
 import { openProject, type Project } from "../project.ts";
 import { makeSlugs } from "../../evaluate/compete/branch-names.ts";
 import { type CompetitionFolder, openCompetition } from "../../evaluate/compete/competition-record.ts";
+import { suggestLargerBudget } from "../run-project.ts";
 import { printCompetition, readGithubName } from "./print-competition.ts";
 
 export interface ShowFlags {
@@ -62,13 +63,15 @@ export async function showCompetition(report: Report, places: CompetitionPlaces,
   const { repository, project } = places;
   const written = await writePatches(competition, places);
   const patches = new Map([...written].map(([scenario, file]) => [scenario, relative(deps.cwd, file)]));
+  const configFlag = formatConfigFlag(project.configFile, deps.cwd);
   printCompetition(competition, {
     terminal: deps.terminal,
     reportId,
     patches,
     github: readGithubName(await repository.findRemote()),
-    configFlag: formatConfigFlag(project.configFile, deps.cwd),
+    configFlag,
     unfinished: describeUnfinished(report),
+    resume: `axis compete --resume ${competition.id}${formatLargerBudget(report)}${configFlag}`,
   });
 }
 
@@ -86,6 +89,11 @@ export async function writePatches(
     files.set(scenarioKey, file);
   }
   return files;
+}
+
+/** What a spent budget needs to be raised to. */
+function formatLargerBudget(report: Report): string {
+  return suggestLargerBudget(report, { allowUnknownCost: false }).replace(/--budget-minutes (\S+)/, "--deadline $1m");
 }
 
 /** A sentence about the runs that did not take place; null if all did. */

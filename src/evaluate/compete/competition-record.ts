@@ -3,9 +3,24 @@ import { appendFile, mkdir, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { AxisError, systemCode } from "../../core/error.ts";
+import { isFile } from "../../core/files/path-kind.ts";
 import { replaceFile } from "../../core/files/write-file.ts";
 import { joinInside } from "../../core/paths/inside.ts";
 import { CompetitionBranch, CompetitionRank } from "../../core/report/competition.ts";
+
+/** What the command asked for; resuming asks for it again. */
+const CompetitionWishes = z.object({
+  scenario: z.array(z.string()),
+  agent: z.array(z.string()).optional(),
+  trials: z.number().int().optional(),
+  concurrency: z.number().int().optional(),
+  budgetUsd: z.number().optional(),
+  budgetTokens: z.number().optional(),
+  /** Minutes. */
+  deadline: z.number().optional(),
+  allowUnknownCost: z.literal(true).optional(),
+});
+export type CompetitionWishes = z.infer<typeof CompetitionWishes>;
 
 export const CompetitionRecord = z.object({
   id: z.string(),
@@ -22,6 +37,7 @@ export const CompetitionRecord = z.object({
   trials: z.number().int(),
   scenarios: z.array(z.string()),
   requiresProof: z.boolean(),
+  wishes: CompetitionWishes,
 });
 export type CompetitionRecord = z.infer<typeof CompetitionRecord>;
 
@@ -85,11 +101,13 @@ function competitionsFolder(configDir: string): string {
   return joinInside(configDir, ".axis", "competitions");
 }
 
-/** The ids of all competitions, newest first. */
+/** The ids of all competitions, newest first. One that was killed before it had a record never began. */
 export async function listCompetitions(configDir: string): Promise<string[]> {
-  const names = (await readdir(competitionsFolder(configDir)).catch(ignoreMissing)) ?? [];
+  const folder = competitionsFolder(configDir);
+  const names = (await readdir(folder).catch(ignoreMissing)) ?? [];
+  const began = await Promise.all(names.map((name) => isFile(join(folder, name, recordName))));
   return names
-    .filter((name) => name.startsWith("cmp_"))
+    .filter((name, index) => name.startsWith("cmp_") && began[index])
     .toSorted()
     .toReversed();
 }

@@ -6,6 +6,7 @@ import { AxisError } from "../../core/error.ts";
 import type { Plan } from "../../core/plan.ts";
 import type { CompetitionBranch } from "../../core/report/competition.ts";
 import type { Report } from "../../core/report.ts";
+import type { Store } from "../../core/store.ts";
 import { buildCompetition } from "../../report/competition/build-competition.ts";
 import { newRunId } from "../../runner/run-id.ts";
 import { copyBase } from "../../runner/workspace/clone-base.ts";
@@ -23,7 +24,10 @@ export interface Contest {
 }
 
 /** What is asked of a competition besides its plan. */
-export interface ContestRequest extends Pick<CompetitionRecord, "base" | "isDirty" | "rank" | "requiresProof"> {
+export interface ContestRequest extends Pick<
+  CompetitionRecord,
+  "base" | "isDirty" | "rank" | "requiresProof" | "wishes"
+> {
   readonly now: Date;
   /** How many runs at once; if omitted, chosen for this machine. */
   readonly concurrency?: number | undefined;
@@ -80,34 +84,48 @@ export async function evaluateContest(contest: Contest, asked: Plan, deps: Evalu
     jobs: rotateEntrants(asked.jobs, record.agents),
     start,
   };
-  const branches = await folder.listBranches();
-  const nameBranch = createBranchNamer(record.id, record);
-  const opened: Promise<void>[] = [];
+  const branches = await openBranches(contest);
   try {
     return await evaluate(plan, {
       ...deps,
-      onEvent: (event) => {
-        if (event.type === "report-start") opened.push(folder.write({ ...record, reportId: event.reportId }));
-        deps.onEvent?.(event);
-      },
-      onWork: async ({ scenario: scenarioKey, agent: agentName, trial }, runId, work) => {
-        await Promise.all(opened);
-        const branch = nameBranch({ scenario: scenarioKey, agent: agentName, trial });
-        await repository.fetchWork(work, branch);
-        const kept = { scenarioKey, agentName, trial, runId, branch, commit: work.commit };
-        await folder.addBranch(kept);
-        branches.push(kept);
-      },
+      store: noteReport(deps.store, (reportId) => folder.write({ ...record, reportId })),
+      onWork: branches.add,
       finalise: (made) => {
         const report = deps.finalise?.(made) ?? made;
-        const more = { branches: dropRepeated(branches, report), verdict: plan.verdict };
+        const more = { branches: dropRepeated(branches.list, report), verdict: plan.verdict };
         return { ...report, competition: buildCompetition(report, pickStart(record), more) };
       },
     });
   } finally {
-    await Promise.all(opened);
     await rm(source, { recursive: true, force: true });
   }
+}
+
+/** The competition knows its report before the report knows any run. */
+function noteReport(store: Store, write: (reportId: string) => Promise<void>): Store {
+  return {
+    ...store,
+    async createReport(start) {
+      const handle = await store.createReport(start);
+      await write(handle.reportId);
+      return handle;
+    },
+  };
+}
+
+/** Makes a branch of each run's work. A run that is recorded has its branch, so a kill in between repeats the run. */
+async function openBranches({ record, folder, repository }: Contest) {
+  const list = await folder.listBranches();
+  const nameBranch = createBranchNamer(record.id, record);
+  const add: EvaluateDeps["onWork"] = async (cell, runId, work) => {
+    const { scenario: scenarioKey, agent: agentName, trial } = cell;
+    const branch = nameBranch(cell);
+    await repository.fetchWork(work, branch);
+    const kept = { scenarioKey, agentName, trial, runId, branch, commit: work.commit };
+    await folder.addBranch(kept);
+    list.push(kept);
+  };
+  return { list, add };
 }
 
 /** Trial t starts with another agent than trial t + 1, so that nobody is always first. */
