@@ -9,6 +9,7 @@ import "../style/home.css";
 import "../style/run.css";
 import "../style/transcript.css";
 import "../style/compare.css";
+import "../style/competition.css";
 import "../style/print.css";
 import type { PageIndex } from "../../src/report/html/page-index.ts";
 import { App } from "./app.tsx";

@@ -54,16 +54,21 @@ export function describeProof({ verdict, differences, alpha }: Competition): str
   return differences.filter(({ isBehind }) => !isBehind).map(describeClose);
 }
 
-const metricNames = { score: "AXIS Result", pass: "pass rate" } as const;
+export const metricNames = { score: "AXIS Result", pass: "pass rate" } as const;
 
-function describeClose({ agentName, trialsNeeded, estimate, metric }: CompetitionDifference): string {
+function describeClose(difference: CompetitionDifference): string {
+  const { agentName, estimate, metric } = difference;
   const name = `TOO CLOSE against ${terminalLine(agentName)}`;
-  if (estimate === null) return `${name}: no scenario has a number of both.`;
-  const more =
-    trialsNeeded === null
-      ? "No number of trials up to 50 would decide; add scenarios."
-      : `About ${formatCount(trialsNeeded, "trial")} per scenario would decide.`;
-  return `${name}: ${metricNames[metric]} differs by ${formatGap(estimate)} points. ${more}`;
+  const needed = describeNeeded(difference);
+  if (estimate === null) return `${name}: ${needed.charAt(0).toLowerCase()}${needed.slice(1)}`;
+  return `${name}: ${metricNames[metric]} differs by ${formatGap(estimate)} points. ${needed}`;
+}
+
+/** What would decide between the winner and an agent that is too close. */
+export function describeNeeded({ estimate, trialsNeeded }: CompetitionDifference): string {
+  if (estimate === null) return "No scenario has a number of both.";
+  if (trialsNeeded === null) return "No number of trials up to 50 would decide; add scenarios.";
+  return `About ${formatCount(trialsNeeded, "trial")} per scenario would decide.`;
 }
 
 function formatGap(points: number): string {

@@ -57,6 +57,11 @@ export function AxisTicks({
   );
 }
 
+/** For an axis of differences. */
+export function formatSignedTick(value: number): string {
+  return value > 0 ? `+${value}` : String(value).replace("-", "−");
+}
+
 interface AxisRowProps {
   readonly axis: Axis;
   readonly height?: number;

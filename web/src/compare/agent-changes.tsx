@@ -3,7 +3,7 @@ import type { ComparedAgent } from "../../../src/report/comparison-view.ts";
 import { noNumber } from "../../../src/report/text/format.ts";
 import { formatChange, formatPoints } from "../../../src/report/text/format-verdict.ts";
 import { findWordTone } from "../../../src/report/text/worst-first.ts";
-import { type Axis, AxisRow, AxisTicks, IntervalMark, makeAxis, toPercent } from "../charts/axis.tsx";
+import { type Axis, AxisRow, AxisTicks, formatSignedTick, IntervalMark, makeAxis, toPercent } from "../charts/axis.tsx";
 import { AgentName } from "../parts/agent-look.tsx";
 import { StackedCell } from "../parts/stacked-cell.tsx";
 import { safeLine, safeName } from "../text/safe.ts";
@@ -33,7 +33,7 @@ export function AgentChanges({ agents }: { readonly agents: readonly ComparedAge
           ))}
           <th role="columnheader" scope="col" class="chart">
             Points{hasBounds && ", 95 % interval"}; grey is the margin of {margins.join(" or ")}
-            <AxisTicks axis={axis} format={formatTick} />
+            <AxisTicks axis={axis} format={formatSignedTick} />
           </th>
           <th role="columnheader" scope="col">
             Why
@@ -47,10 +47,6 @@ export function AgentChanges({ agents }: { readonly agents: readonly ComparedAge
       </tbody>
     </table>
   );
-}
-
-function formatTick(value: number): string {
-  return value > 0 ? `+${value}` : String(value).replace("-", "−");
 }
 
 function AgentRow({ agent, axis }: { readonly agent: ComparedAgent; readonly axis: Axis }) {

@@ -4,13 +4,13 @@ import type { PatchSection } from "../../../src/core/patch-text.ts";
 import type { RunBlock } from "../../../src/report/html/page-index.ts";
 import { formatCount } from "../../../src/core/format-count.ts";
 import { Section } from "../parts/section.tsx";
+import { shortDiff } from "../patch/changes.tsx";
 import { FileList } from "../patch/file-list.tsx";
 import { type PatchReading, usePatch } from "../patch/use-patch.ts";
 import type { RunSource } from "../source/source.ts";
 import { safe } from "../text/safe.ts";
 import { type FilePair, pairFiles } from "./file-pairs.ts";
-import { PairedFile } from "./paired-file.tsx";
-import type { ComparedRun } from "./runs-compared.tsx";
+import { beforeAndAfter, type SideNames, PairedFile } from "./paired-file.tsx";
 
 /** The diffs of both runs, and their files matched; no pairs while a diff is being read. */
 export interface FilePairs {
@@ -19,7 +19,13 @@ export interface FilePairs {
   readonly pairs: readonly FilePair[];
 }
 
-export function useFilePairs(before: ComparedRun, after: ComparedRun): FilePairs {
+/** A run with a diff. */
+export interface ChangedRun {
+  readonly source: RunSource;
+  readonly data: { readonly block: RunBlock };
+}
+
+export function useFilePairs(before: ChangedRun, after: ChangedRun): FilePairs {
   const old = useSideChanges(before.source, before.data.block);
   const now = useSideChanges(after.source, after.data.block);
   const [olds, news] = [old, now].map((side) => (side.state === "known" ? side.files : noFiles));
@@ -30,21 +36,41 @@ export function useFilePairs(before: ComparedRun, after: ComparedRun): FilePairs
 const noFiles: readonly PatchSection[] = [];
 
 interface FilesProps extends FilePairs {
+  readonly sides?: SideNames;
+  /** Shows the lines of all files at once if they are few. */
+  readonly opensFew?: boolean;
   /** Opened and scrolled to. */
-  readonly openFile: string | null;
-  readonly onOpened: () => void;
+  readonly openFile?: string | null;
+  readonly onOpened?: () => void;
 }
 
-export function FilesCompared({ old, now, pairs, openFile, onOpened }: FilesProps) {
+export function FilesCompared(props: FilesProps) {
+  return (
+    <Section id="files" title="Files" note={formatCounts(props.old, props.now)}>
+      <FilesOfBoth {...props} />
+    </Section>
+  );
+}
+
+function isShort(pairs: readonly FilePair[]): boolean {
+  const lines = pairs.flatMap(({ before, after }) => [...before, ...after]).map((file) => file.lines.length);
+  return lines.reduce((sum, count) => sum + count, 0) <= 2 * shortDiff;
+}
+
+const noAction = () => undefined;
+
+/** Without a heading. */
+export function FilesOfBoth({ old, now, pairs, ...given }: FilesProps) {
+  const { sides = beforeAndAfter, opensFew = false, openFile = null, onOpened = noAction } = given;
   const isAlone = old.state !== "known" || now.state !== "known";
   const apart = isAlone ? pairs : pairs.filter(({ kind }) => kind !== "same");
   const same = pairs.slice(apart.length);
-  const list = { isAlone, openFile, onOpened };
+  const list = { isAlone, sides, isOpen: opensFew && isShort(pairs), openFile, onOpened };
   return (
-    <Section id="files" title="Files" note={formatCounts(old, now)}>
-      <SideNote changes={old} side="before" />
-      <SideNote changes={now} side="after" />
-      {!isAlone && <p class="prose">{describeFiles(pairs)}</p>}
+    <>
+      <SideNote changes={old} side={sides.before.run} />
+      <SideNote changes={now} side={sides.after.run} />
+      {!isAlone && <p class="prose">{describeFiles(pairs, sides)}</p>}
       <PairedFiles pairs={apart} {...list} />
       {same.length > 0 && apart.length > 0 ? (
         <details class="rest" open={same.some(({ path }) => path === openFile) || undefined}>
@@ -54,7 +80,7 @@ export function FilesCompared({ old, now, pairs, openFile, onOpened }: FilesProp
       ) : (
         <PairedFiles pairs={same} {...list} />
       )}
-    </Section>
+    </>
   );
 }
 
@@ -65,7 +91,7 @@ function formatCounts(old: SideChanges, now: SideChanges): string | undefined {
 }
 
 /** Explains why a side shows nothing, or not everything. */
-function SideNote({ changes, side }: { changes: SideChanges; side: "before" | "after" }) {
+function SideNote({ changes, side }: { changes: SideChanges; side: string }) {
   if (changes.state === "reading") return <p class="notice">Loading the diff of the run {side}.</p>;
   if (changes.state === "unknown")
     return (
@@ -82,16 +108,18 @@ function SideNote({ changes, side }: { changes: SideChanges; side: "before" | "a
 }
 
 /** The phrase for each kind, in the order of the sentence. */
-const kindPhrases: readonly (readonly [FilePair["kind"], string])[] = [
-  ["before", "only before"],
-  ["after", "only after"],
-  ["other", "by both differently"],
-  ["same", "by both in the same way"],
-];
+function listKindPhrases({ before, after }: SideNames): readonly (readonly [FilePair["kind"], string])[] {
+  return [
+    ["before", before.only],
+    ["after", after.only],
+    ["other", "by both differently"],
+    ["same", "by both in the same way"],
+  ];
+}
 
-function describeFiles(pairs: readonly FilePair[]): string {
+function describeFiles(pairs: readonly FilePair[], sides: SideNames): string {
   if (pairs.length === 0) return "Neither run changed a file (ignored files do not count).";
-  const counted = kindPhrases
+  const counted = listKindPhrases(sides)
     .map(([kind, words]) => ({ words, many: pairs.filter((pair) => pair.kind === kind).length }))
     .filter(({ many }) => many > 0);
   const [first, ...rest] = counted.map(({ words, many }, at) =>
@@ -100,13 +128,14 @@ function describeFiles(pairs: readonly FilePair[]): string {
   return `${[first, ...rest].join(", ")}.`;
 }
 
-interface PairedFilesProps extends Pick<FilesProps, "openFile" | "onOpened"> {
+interface PairedFilesProps extends Required<Pick<FilesProps, "sides" | "openFile" | "onOpened">> {
+  readonly isOpen: boolean;
   readonly pairs: readonly FilePair[];
   /** Only one run has a diff. */
   readonly isAlone: boolean;
 }
 
-function PairedFiles({ pairs, isAlone, openFile, onOpened }: PairedFilesProps) {
+function PairedFiles({ pairs, isAlone, sides, isOpen, openFile, onOpened }: PairedFilesProps) {
   if (pairs.length === 0) return null;
   return (
     <FileList files={pairs}>
@@ -115,6 +144,8 @@ function PairedFiles({ pairs, isAlone, openFile, onOpened }: PairedFilesProps) {
           key={pair.path}
           pair={pair}
           isAlone={isAlone}
+          sides={sides}
+          isOpen={isOpen}
           isWanted={pair.path === openFile}
           onOpened={onOpened}
         />

@@ -5,24 +5,50 @@ import { Counts, Lines } from "../patch/changed-file.tsx";
 import { safeLine } from "../text/safe.ts";
 import type { FilePair } from "./file-pairs.ts";
 
+interface SideName {
+  /** Above its lines. */
+  readonly title: string;
+  /** After "the run". */
+  readonly run: string;
+  /** For a file that only this run changed. */
+  readonly only: string;
+}
+
+export interface SideNames {
+  readonly before: SideName;
+  readonly after: SideName;
+}
+
+export const beforeAndAfter: SideNames = {
+  before: { title: "Before", run: "before", only: "only before" },
+  after: { title: "After", run: "after", only: "only after" },
+};
+
 interface PairedFileProps {
   readonly pair: FilePair;
+  readonly sides: SideNames;
   /** The other run has no diff. */
   readonly isAlone: boolean;
+  /** From the start. */
+  readonly isOpen: boolean;
   /** Opens it and moves there. */
   readonly isWanted: boolean;
   readonly onOpened: () => void;
 }
 
-const kinds: Readonly<Record<FilePair["kind"], { readonly word: string; readonly tone: string }>> = {
-  other: { word: "differs", tone: "warn" },
-  before: { word: "only before", tone: "plain" },
-  after: { word: "only after", tone: "plain" },
-  same: { word: "same", tone: "faint" },
+const tones: Readonly<Record<FilePair["kind"], string>> = {
+  other: "warn",
+  before: "plain",
+  after: "plain",
+  same: "faint",
 };
 
-export function PairedFile({ pair, isAlone, isWanted, onOpened }: PairedFileProps) {
-  const [wasOpened, setOpened] = useState(false);
+function nameKind(kind: FilePair["kind"], { before, after }: SideNames): string {
+  return { other: "differs", before: before.only, after: after.only, same: "same" }[kind];
+}
+
+export function PairedFile({ pair, isAlone, sides, isOpen, isWanted, onOpened }: PairedFileProps) {
+  const [wasOpened, setOpened] = useState(isOpen);
   const details = useRef<HTMLDetailsElement>(null);
   useLayoutEffect(() => {
     if (!isWanted || details.current === null) return;
@@ -31,15 +57,15 @@ export function PairedFile({ pair, isAlone, isWanted, onOpened }: PairedFileProp
     details.current.querySelector("summary")?.focus({ preventScroll: true });
     onOpened();
   }, [isWanted]);
-  const { word, tone } = kinds[pair.kind];
   return (
     <li>
-      <details ref={details} onToggle={(event) => void (event.currentTarget.open && setOpened(true))}>
+      <details ref={details} open={isOpen} onToggle={(event) => void (event.currentTarget.open && setOpened(true))}>
         <summary>
-          <code>{safeLine(pair.path, 500)}</code> {!isAlone && <span class={`tag tone-${tone}`}>{word}</span>}{" "}
+          <code>{safeLine(pair.path, 500)}</code>{" "}
+          {!isAlone && <span class={`tag tone-${tones[pair.kind]}`}>{nameKind(pair.kind, sides)}</span>}{" "}
           <PairCounts pair={pair} />
         </summary>
-        {wasOpened && <PairLines pair={pair} isAlone={isAlone} />}
+        {wasOpened && <PairLines pair={pair} isAlone={isAlone} sides={sides} />}
       </details>
     </li>
   );
@@ -66,16 +92,20 @@ function AllCounts({ sections }: { sections: readonly PatchSection[] }) {
 }
 
 /** The lines of both sides; of one if both are the same, or if only one run has a diff. */
-function PairLines({ pair: { kind, before, after }, isAlone }: Pick<PairedFileProps, "pair" | "isAlone">) {
+function PairLines({
+  pair: { kind, before, after },
+  isAlone,
+  sides,
+}: Pick<PairedFileProps, "pair" | "isAlone" | "sides">) {
   if (isAlone || kind === "same") return <AllLines sections={before.length === 0 ? after : before} />;
   return (
     <div class="both-diffs">
       <div>
-        <p class="label">Before</p>
+        <p class="label">{sides.before.title}</p>
         <AllLines sections={before} />
       </div>
       <div>
-        <p class="label">After</p>
+        <p class="label">{sides.after.title}</p>
         <AllLines sections={after} />
       </div>
     </div>

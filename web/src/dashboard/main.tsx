@@ -9,6 +9,7 @@ import "../../style/home.css";
 import "../../style/run.css";
 import "../../style/transcript.css";
 import "../../style/compare.css";
+import "../../style/competition.css";
 import "../../style/evaluation.css";
 import "../../style/review.css";
 import "../../style/dashboard.css";

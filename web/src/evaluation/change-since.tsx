@@ -3,7 +3,7 @@ import { formatSigned, describeFlips } from "../../../src/metrics/evaluation/exp
 import type { ChangeWord, EvaluationChange } from "../../../src/metrics/evaluation/summary/compare.ts";
 import type { MetricSummary } from "../../../src/metrics/evaluation/summary/metric-summary.ts";
 import { formatCount } from "../../../src/core/format-count.ts";
-import { AxisRow, AxisTicks, makeAxis, toPercent, type Axis } from "../charts/axis.tsx";
+import { AxisRow, AxisTicks, formatSignedTick, makeAxis, toPercent, type Axis } from "../charts/axis.tsx";
 import { formatDay } from "../parts/moment.ts";
 import { safeLine } from "../text/safe.ts";
 
@@ -29,7 +29,7 @@ export function ChangeSince({ change, metrics }: ChangeSinceProps) {
       </p>
       <div class="change-row change-ticks" aria-hidden="true">
         <span />
-        <AxisTicks axis={axis} format={formatTick} />
+        <AxisTicks axis={axis} format={formatSignedTick} />
       </div>
       {change.metrics.map((each) => (
         <ChangeRow key={each.name} change={each} axis={isShare(each) ? axis : null} />
@@ -70,8 +70,4 @@ function ChangeRow({ change, axis }: { readonly change: Change; readonly axis: A
       </span>
     </div>
   );
-}
-
-function formatTick(value: number): string {
-  return value > 0 ? `+${value}` : String(value).replace("-", "−");
 }

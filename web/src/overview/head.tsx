@@ -35,7 +35,9 @@ export function Head({ report, verdict, agents, onOpenFix }: HeadProps) {
   return (
     <PageHead
       tags={<Tags report={report} verdict={verdict} />}
-      title={verdict === null ? describeRunning(report) : <Title text={`${readTitle(verdict)}.`} agents={agents} />}
+      title={
+        verdict === null ? describeRunning(report) : <Title text={`${readTitle(report, verdict)}.`} agents={agents} />
+      }
       lead={verdict === null ? undefined : <Lead {...{ report, verdict, agents, onOpenFix }} />}
       aside={<HeadlineNumber report={report} verdict={verdict} />}
     >
@@ -52,15 +54,28 @@ export function Head({ report, verdict, agents, onOpenFix }: HeadProps) {
 function Tags({ report, verdict }: Pick<HeadProps, "report" | "verdict">) {
   return (
     <>
-      <VerdictTag word={verdict?.verdict ?? "running"} />
+      <VerdictTag word={verdict === null ? "running" : (splitHeadline(report)?.word ?? verdict.verdict)} />
       {report.scripted === true && <span class="tag tone-bad">rehearsal</span>}
     </>
   );
 }
 
-/** The first reason is the answer; others follow below. */
-function readTitle({ reasons, sentence }: ReportVerdict): string {
+/** In a competition, who won is the answer. Otherwise the first reason is; others follow below. */
+function readTitle(report: Report, verdict: ReportVerdict): string {
+  return splitHeadline(report)?.rest ?? readReason(verdict);
+}
+
+function readReason({ reasons, sentence }: ReportVerdict): string {
   return reasons[0] ?? sentence;
+}
+
+/** `WINNER` and who and why, or `NO WINNER` and why; undefined if the report is no competition. */
+function splitHeadline({ competition }: Report): { readonly word: string; readonly rest: string } | undefined {
+  if (competition === undefined) return undefined;
+  const { headline, winner } = competition;
+  if (winner === null) return { word: headline, rest: "No run passed, so nobody can be proposed" };
+  const [word = ""] = headline.split(" ", 1);
+  return { word, rest: headline.slice(word.length + 1) };
 }
 
 /** Names of agents often have hyphens, and stay in one piece. A sentence may quote agents and checks, so it is cut. */
@@ -97,6 +112,12 @@ function Lead({ report, verdict, agents, onOpenFix }: HeadProps & { readonly ver
   const best = fixes.find(({ area }) => area !== "work") ?? fixes[0];
   return (
     <>
+      {report.competition !== undefined && (
+        <>
+          The verdict of the report is {verdict.verdict}:{" "}
+          <Passage text={`${readReason(verdict)}.`} name="reason" />{" "}
+        </>
+      )}
       {verdict.reasons.slice(1).map((reason, index) => (
         <span class="further-reason" key={index}>
           <Passage text={`${reason}.`} name="reason" />{" "}

@@ -3,6 +3,7 @@ import { useMemo } from "preact/hooks";
 import type { Report } from "../../../src/core/report.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
 import type { FirstViewProps } from "../app.tsx";
+import { CompetitionSections } from "../competition/competition.tsx";
 import { ChangesSection } from "../compare/changes.tsx";
 import { findPlace } from "../data/use-run.ts";
 import { listRuns } from "../data/trials.ts";
@@ -21,7 +22,7 @@ import { Results } from "./results.tsx";
 import type { Selection } from "./selection.ts";
 import { WorthChart } from "./worth-chart.tsx";
 
-export interface OverviewProps extends Pick<FirstViewProps, "index" | "work"> {
+export interface OverviewProps extends Pick<FirstViewProps, "source" | "index" | "work"> {
   readonly selection: Selection;
   readonly choose: (change: Partial<Selection>) => void;
 }
@@ -38,7 +39,7 @@ interface HomeProps extends OverviewProps {
   readonly report: Report;
 }
 
-function Home({ page, report, index, work, selection, choose }: HomeProps) {
+function Home({ page, report, source, index, work, selection, choose }: HomeProps) {
   const agents = useMemo(() => listAgentRows(report), [report]);
   const names = useMemo(() => agents.map(({ name }) => name), [agents]);
   const linkRun = useMemo(() => createRunLink(page, report), [page, report]);
@@ -52,6 +53,9 @@ function Home({ page, report, index, work, selection, choose }: HomeProps) {
       <Head report={report} verdict={page.verdict} agents={agents} onOpenFix={openFix} />
       {page.progress?.state === "going-on" && (
         <Progress progress={page.progress} statuses={report.summary.statuses.runs} work={work} />
+      )}
+      {report.competition !== undefined && (
+        <CompetitionSections competition={report.competition} {...{ report, page, source, index, selection, choose }} />
       )}
       {hasNumbers && (
         <div class={agents.length > 1 ? "agents-and-worth" : undefined}>

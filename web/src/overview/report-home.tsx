@@ -6,11 +6,11 @@ import { useSelection } from "../parts/use-selection.ts";
 import { Overview, type OverviewProps } from "./overview.tsx";
 import { parseSelection, toQuery } from "./selection.ts";
 
-export function useReportHome({ index, work, query }: FirstViewProps) {
+export function useReportHome({ source, index, work, query }: FirstViewProps) {
   const [selection, choose] = useSelection(query, { parse: parseSelection, format: toQuery });
   return {
-    content: <Overview {...{ index, work, selection, choose }} />,
-    actions: index.reports[0]?.report ? <HomeActions {...{ selection, choose }} /> : undefined,
+    content: <Overview {...{ source, index, work, selection, choose }} />,
+    actions: index.reports[0]?.report ? <HomeActions {...{ index, selection, choose }} /> : undefined,
   };
 }
 
@@ -20,10 +20,13 @@ const homeSections = [
   ["closing", "How it is scored"],
 ] as const;
 
-function HomeActions({ selection, choose }: Pick<OverviewProps, "selection" | "choose">) {
+const competitionSections = [["ranking", "Ranking"], ["patches", "Patches"], ...homeSections] as const;
+
+function HomeActions({ index, selection, choose }: Pick<OverviewProps, "index" | "selection" | "choose">) {
+  const isCompetition = index.reports[0]?.report?.competition !== undefined;
   return (
     <>
-      <SectionLinks sections={homeSections} />
+      <SectionLinks sections={isCompetition ? competitionSections : homeSections} />
       <FindField text={selection.text} label="Find a scenario, agent, error" onFind={(text) => choose({ text })} />
     </>
   );

@@ -52,6 +52,8 @@ test("a selection survives being written into an address", () => {
         folder: "a/",
         fix: q,
         fixAgent: agent,
+        patch: "run_1",
+        otherPatch: "run_2",
         ...view,
       };
       expect(parseSelection(new URLSearchParams(toQuery(selection).toString()))).toEqual({

@@ -46,6 +46,9 @@ export interface Selection {
   readonly fixAgent: string;
   /** The x axis of the chart; null for the first one that is known. */
   readonly measure: Measure | null;
+  /** The runs of a competition whose patches are compared; empty for the proposed one and the next. */
+  readonly patch: string;
+  readonly otherPatch: string;
 }
 
 export function parseSelection(query: URLSearchParams): Selection {
@@ -63,6 +66,8 @@ export function parseSelection(query: URLSearchParams): Selection {
     by: readWord(query.get("by"), groupings) ?? "cause",
     fixAgent: read("of"),
     measure: readWord(query.get("x"), measures),
+    patch: read("patch"),
+    otherPatch: read("beside"),
   };
 }
 
@@ -72,7 +77,8 @@ function readWord<Word extends string>(text: string | null, words: readonly Word
 
 /** The query for the address, without defaults. */
 export function toQuery(selection: Selection): URLSearchParams {
-  const { text, agent, status, folder, sort, descending, view, fix, by, fixAgent, measure } = selection;
+  const { text, agent, status, folder, sort, descending, view, fix, by, fixAgent, measure, patch, otherPatch } =
+    selection;
   const named = {
     q: text,
     agent,
@@ -85,6 +91,8 @@ export function toQuery(selection: Selection): URLSearchParams {
     of: fixAgent,
     fix,
     x: measure ?? "",
+    patch,
+    beside: otherPatch,
   };
   return new URLSearchParams(Object.entries(named).filter(([, value]) => value !== ""));
 }

@@ -32,9 +32,11 @@ export function PageHead({ tags, title, lead, children, aside }: PageHeadProps) 
 const tones: Readonly<Record<string, string>> = {
   PASS: "pass",
   PASSED: "pass",
+  WINNER: "pass",
   IMPROVED: "pass",
   FAIL: "fail",
   FAILED: "fail",
+  "NO WINNER": "fail",
   REGRESSED: "fail",
   INCOMPLETE: "warn",
 };

@@ -58,7 +58,7 @@ function WholeDiff({ source, block, patch }: WholeDiffProps) {
 }
 
 /** A diff this short is shown open; a longer one is opened file by file. */
-const shortDiff = 200;
+export const shortDiff = 200;
 
 function ChangedFiles({ patch: { files } }: { patch: ReadPatch }) {
   const isSmall = files.reduce((sum, { lines }) => sum + lines.length, 0) <= shortDiff;

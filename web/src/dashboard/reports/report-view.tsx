@@ -1,5 +1,5 @@
 /** A report, shown by the same page as a report file. */
-import { useEffect } from "preact/hooks";
+import { useEffect, useMemo } from "preact/hooks";
 import { Overview } from "../../overview/overview.tsx";
 import { parseSelection, toQuery } from "../../overview/selection.ts";
 import { useSelection } from "../../parts/use-selection.ts";
@@ -7,6 +7,9 @@ import type { PageIndex } from "../../../../src/report/html/page-index.ts";
 import { useLiveRefresh } from "../live/use-live-refresh.ts";
 import { ShowLoaded } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
+import { createRunSource } from "../run/run-source.ts";
+import type { RunSource } from "../../source/source.ts";
+import type { Api } from "../api/api.ts";
 import type { ViewProps } from "../views.ts";
 
 /** How often a report that is being written is read again. */
@@ -19,6 +22,7 @@ export function ReportView({ api, workspace, live, route }: ViewProps) {
     `${workspace} ${id}`,
   );
   useLiveRefresh(live, "reports", again);
+  const source = useRunSource(api);
   const isRunning = index.value?.reports.some(({ progress }) => progress?.state === "going-on") === true;
   useEffect(() => {
     if (!isRunning) return;
@@ -31,15 +35,28 @@ export function ReportView({ api, workspace, live, route }: ViewProps) {
         <a href={route.link("reports")}>All reports</a>
       </p>
       <ShowLoaded loaded={index} again={again}>
-        {(page) => <ReportHome index={page} query={route.query} />}
+        {(page) => <ReportHome source={source} index={page} query={route.query} />}
       </ShowLoaded>
     </>
   );
 }
 
+/** Reads patches until the view is left. */
+function useRunSource(api: Api): RunSource {
+  const left = useMemo(() => new AbortController(), [api]);
+  useEffect(() => () => left.abort(), [left]);
+  return useMemo(() => createRunSource(api, left.signal), [api, left]);
+}
+
 const homeQuery = { parse: parseSelection, format: toQuery };
 
-function ReportHome({ index, query }: { readonly index: PageIndex; readonly query: URLSearchParams }) {
+interface ReportHomeProps {
+  readonly source: RunSource;
+  readonly index: PageIndex;
+  readonly query: URLSearchParams;
+}
+
+function ReportHome({ source, index, query }: ReportHomeProps) {
   const [selection, choose] = useSelection(query, homeQuery);
-  return <Overview index={index} work={null} selection={selection} choose={choose} />;
+  return <Overview source={source} index={index} work={null} selection={selection} choose={choose} />;
 }

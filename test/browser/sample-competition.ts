@@ -1,0 +1,66 @@
+/** The report of a competition of three agents, with the numbers that AXIS computes from its runs. */
+import type { Competition } from "../../src/core/report/competition.ts";
+import type { RunDetail } from "../../src/core/report/run-detail.ts";
+import { buildCompetition } from "../../src/report/competition/build-competition.ts";
+import { reportOf, type WrittenPage, writeSample } from "./sample-page.ts";
+import { otherPatch, otherPatchText, samplePatch, samplePatchText } from "./sample-patch.ts";
+import { calls, sampleRun } from "./sample-run.ts";
+
+export interface ContestSample {
+  readonly scenarios: readonly string[];
+  /** Best first: the first passes always, the second fails its last trial, others never pass. */
+  readonly agents: readonly string[];
+  readonly trials: number;
+}
+
+const text = (content: string) => new TextEncoder().encode(content);
+const patches = { [samplePatch.file]: text(samplePatchText), [otherPatch.file]: text(otherPatchText) };
+
+async function runContest({ scenarios, agents, trials }: ContestSample): Promise<RunDetail[]> {
+  const runs: RunDetail[] = [];
+  for (const scenarioKey of scenarios)
+    for (const [rank, agentName] of agents.entries())
+      for (let trial = 1; trial <= trials; trial += 1) {
+        const isGood = rank === 0 || (rank === 1 && (trial < trials || trials === 1));
+        const overrides = {
+          scenarioKey,
+          agentName,
+          trial,
+          runId: `run_${runs.length}`,
+          file: `scenarios/${runs.length}.json`,
+          durationMs: 20_000 * (rank + 1) + trial,
+          totalCostUsd: 0.05 * (rank + 1),
+          checks: [{ index: 0, status: "decided" as const, score: isGood ? 10 : 2, rationale: "so" }],
+          patch: rank === 0 ? samplePatch : rank === 1 ? otherPatch : { ...samplePatch, files: 0 },
+        };
+        runs.push(await sampleRun(calls(4 + rank), overrides));
+      }
+  return runs;
+}
+
+function judgeContest(runs: readonly RunDetail[], { agents, scenarios, trials }: ContestSample): Competition {
+  const branches = runs
+    .filter(({ patch }) => patch?.files !== 0)
+    .map(({ scenarioKey, agentName, trial, runId }, at) => {
+      const branch = `axis/8e3zd84d/${scenarioKey}/agent-${agents.indexOf(agentName)}/t${trial}`;
+      return { scenarioKey, agentName, trial, runId, branch, commit: String(at).padStart(40, "0") };
+    });
+  const start = {
+    id: "cmp_01M7RD5WY2CAYTDZ0A8E3ZD84D",
+    base: { commit: "0123456789ab".padEnd(40, "0"), ref: "main" },
+    isDirty: true,
+    rank: "scorecard" as const,
+    concurrency: 1,
+  };
+  return buildCompetition(reportOf(runs), { ...start, agents, runs: scenarios.length * trials }, { branches });
+}
+
+/** `more` adds to the competition what a judge or a person said. */
+export async function writeContest(
+  sample: ContestSample,
+  more: (runs: readonly RunDetail[]) => Partial<Competition> = () => ({}),
+): Promise<WrittenPage & { readonly competition: Competition }> {
+  const runs = await runContest(sample);
+  const competition = { ...judgeContest(runs, sample), ...more(runs) };
+  return { ...(await writeSample(runs, { competition }, patches)), competition };
+}
