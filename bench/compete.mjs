@@ -10,6 +10,8 @@ const contests = 400;
 const scenarios = 5;
 const trials = 5;
 const lead = 10;
+/** As many looks as --until decided has by default, at fewer trials. */
+const rounds = [3, 6, 12, 18, 24];
 /** Of one trial, in points: what agents show on tasks they sometimes fail. */
 const trialDeviation = 10;
 /** A spread of scenarios from hard to easy, in points. */
@@ -21,23 +23,36 @@ export async function compete() {
   const { buildCompetition } = await source.import("../src/report/competition/build-competition.ts");
   const { simulateContest } = await source.import("../src/report/competition/simulate.fixture.ts");
   heading(`Competitions: ${contests} contests of two, ${scenarios} scenarios, ${trials} trials`);
-  const share = (better, label) => {
+  /** The share of contests that name a proven winner, and that one the better entrant if there is one. */
+  const share = (better, label, looks) => {
     const random = createRandom(`compete/${label}`);
-    let proven = 0;
-    for (let contest = 0; contest < contests; contest += 1) {
-      const points = (agent, scenario) =>
-        Math.min(100, Math.max(0, levels[scenario] + (agent === "better" ? better : 0) + draw(random)));
-      const results = simulateContest(["better", "other"], { scenarios, trials, points });
-      const { verdict, winner } = buildCompetition(
-        { results, seed: `${label}/${contest}`, reportId: "bench" },
-        { ...start, runs: scenarios * trials },
-        { branches: [] },
-      );
-      if (verdict === "PROVEN" && (better === 0 || winner === "better")) proven += 1;
-    }
-    return (100 * proven) / contests;
+    const isProven = (contest) => {
+      const memory = new Map();
+      const points = (agent, scenario, trial) => {
+        const key = `${agent}/${scenario}/${trial}`;
+        const level = levels[scenario] + (agent === "better" ? better : 0);
+        if (!memory.has(key)) memory.set(key, Math.min(100, Math.max(0, level + draw(random))));
+        return memory.get(key);
+      };
+      const most = looks?.at(-1) ?? trials;
+      return (looks ?? [trials]).some((seen) => {
+        const { verdict, winner } = buildCompetition(
+          {
+            results: simulateContest(["better", "other"], { scenarios, trials: seen, points }),
+            seed: `${label}/${contest}`,
+            reportId: "bench",
+          },
+          { ...start, runs: scenarios * most, ...(looks && { looks }) },
+          { branches: [] },
+        );
+        return verdict === "PROVEN" && (better === 0 || winner === "better");
+      });
+    };
+    const proven = Array.from({ length: contests }, (_, contest) => isProven(contest)).filter(Boolean);
+    return (100 * proven.length) / contests;
   };
   figure("identical entrants called PROVEN", share(0, "identical"), { unit: "%", most: 5 });
+  figure("identical entrants called PROVEN, five looks", share(0, "looks", rounds), { unit: "%", most: 5 });
   const found = share(lead, "lead");
   figure(`one better by ${lead} points: not PROVEN`, 100 - found, { unit: "%", most: 10 });
   figure(`one better by ${lead} points: PROVEN`, found, { unit: "%" });

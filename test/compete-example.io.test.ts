@@ -50,6 +50,21 @@ test("with --require-proven, one run each is not enough", async () => {
   expect((await project.axis(["compete", "slug", "--require-proven"])).code).toBe(1);
 });
 
+test("--until decided adds rounds until the winner is proven, and says at which look", async () => {
+  await using project = await openExample();
+  const asked = ["compete", "slug", "-a", "careful,lazy", "--until", "decided"];
+  const { code, stdout, stderr } = await project.axis([...asked, "--require-proven"]);
+  expect(stderr).toContain("Looks after 3, 6, 12, 24, 50 trials of each scenario, and stops as soon as it is decided");
+  expect(stdout).toMatch(/^WINNER careful, proven\n/);
+  expect(stdout).toContain("6 of 6");
+  expect(stdout).toContain("Look 2 of 5, after 6 trials of at most 50, at level 0.01.");
+  expect(code).toBe(0);
+  expect((await project.stored()).results.map(({ trials }) => trials?.length)).toEqual([6, 6]);
+  const refused = await project.axis([...asked, "--trials", "9", "--max-trials", "9"]);
+  expect(refused).toMatchObject({ code: 2 });
+  expect(refused.stderr).toContain("--trials is the first round, and must be below --max-trials (9)");
+});
+
 test("uncommitted changes are refused, and left alone with --allow-dirty, hooks and all", async () => {
   await using project = await openExample();
   const { git, folder } = project;

@@ -12,7 +12,8 @@ import { repository } from "./fixtures/project.ts";
 
 const run = promisify(execFile);
 const killer = join(repository, "test/fixtures/kill-at-step.mjs");
-const flags = ["compete", "slug", "--concurrency", "1", "--json"];
+const once = ["compete", "slug", "--concurrency", "1", "--json"];
+const rounds = [...once, "--until", "decided", "--trials", "3", "--max-trials", "6"];
 /** Each shard kills at every so manieth step. */
 const shards = 4;
 
@@ -49,7 +50,7 @@ function countStarts({ outside }: Project): Record<string, number> {
 }
 
 /** Kills the competition before one of its steps. Returns false if it ended before. */
-async function isKilledAt(step: number, project: Project): Promise<boolean> {
+async function isKilledAt(step: number, flags: readonly string[], project: Project): Promise<boolean> {
   const log = join(project.outside, "steps");
   const env = { NODE_OPTIONS: `--import=${killer}`, AXIS_KILL_STEP: String(step), AXIS_KILL_LOG: log };
   const { signal, code, stderr } = await project.start(flags, { env }).ended;
@@ -62,7 +63,7 @@ test.concurrent.for(Array.from({ length: shards }, (_, index) => index))(
   async (shard) => {
     await using project = await openContest();
     const { git, folder } = project;
-    for (let step = 1 + shard; await isKilledAt(step, project); step += shards) {
+    for (let step = 1 + shard; await isKilledAt(step, once, project); step += shards) {
       const starts = countStarts(project);
       const recorded = readRecorded(folder);
       const { code, stdout, stderr } = await project.axis(["compete", "--resume", "latest", "--json"]);
@@ -79,15 +80,36 @@ test.concurrent.for(Array.from({ length: shards }, (_, index) => index))(
           expect({ step, name, starts: countStarts(project)[name] }).toEqual({ step, name, starts: 1 });
         expect(existsSync(join(folder, ".axis/competitions", made.id, "base.git"))).toBe(false);
         expect(await git("status", "--porcelain", "--", ".", ":(exclude).axis")).toBe("");
-        await git("branch", "--delete", "--force", ...made.branches.map(({ branch }) => branch));
       }
-      await rm(join(folder, ".axis"), { recursive: true, force: true });
-      await rm(join(project.outside, "starts"), { force: true });
-      await rm(join(project.outside, "steps"));
+      await forget(project);
     }
     expect(readFileSync(join(project.outside, "steps"), "utf8")).toContain("branches.ndjson");
   },
 );
+
+/** Removes what a competition leaves behind. */
+async function forget({ folder, outside, git }: Awaited<ReturnType<typeof openContest>>): Promise<void> {
+  const branches = await git("branch", "--list", "axis/*", "--format=%(refname:short)");
+  if (branches !== "") await git("branch", "--delete", "--force", ...branches.split("\n"));
+  await rm(join(folder, ".axis"), { recursive: true, force: true });
+  await rm(join(outside, "starts"), { force: true });
+  await rm(join(outside, "steps"), { force: true });
+}
+
+test("killed within and between the rounds of --until decided, it looks as often and proves the same", async () => {
+  await using project = await openContest();
+  const whole = await project.axis(rounds);
+  const { look, headline } = JSON.parse(whole.stdout) as Competition;
+  expect(look).toMatchObject({ number: 2, of: 2, trials: 6 });
+  for (let step = 20; await forget(project), await isKilledAt(step, rounds, project); step += 20) {
+    const { code, stdout } = await project.axis(["compete", "--resume", "latest", "--json"]);
+    expect([code, JSON.parse(stdout)]).toMatchObject([0, { look, headline, winner: "careful" }]);
+    expect((JSON.parse(stdout) as Competition).ranking.map(({ runs, passed }) => [runs, passed])).toEqual([
+      [6, 6],
+      [6, 0],
+    ]);
+  }
+});
 
 /** The agents whose run is in the journal. */
 function readRecorded(folder: string): string[] {

@@ -28,8 +28,10 @@ export interface EvaluateDeps {
   readonly onReport?: (report: Report) => Promise<void>;
   /** For runs that start in a clone: called with the committed work of each run before the run is recorded. */
   readonly onWork?: (cell: Cell, runId: string, work: CommittedWork) => Promise<void>;
-  /** With a plan that runs until decided: whether a comparison needs no more trials. Called after half of them. */
+  /** With a plan that runs until decided: whether a comparison needs no more trials. */
   readonly isDecided?: (report: Report) => boolean;
+  /** After how many trials `isDecided` is called; default: after half of them. */
+  readonly looks?: readonly number[];
   /** Also record the output of agents as it arrives. */
   readonly debug?: boolean;
   /** Executes runs on other machines; default: on this one. */

@@ -38,7 +38,7 @@ export async function evaluate(plan: Plan, deps: EvaluateDeps): Promise<Report> 
     await session.openReport();
     // A host has its own slots.
     const limit = pLimit(deps.host === undefined ? plan.concurrency : Number.POSITIVE_INFINITY);
-    for (const [number, wave] of planWaves(plan, deps.isDecided !== undefined).entries()) {
+    for (const [number, wave] of planWaves(plan, listLooks(plan, deps)).entries()) {
       if (number > 0 && session.isDecided()) session.report.dropJobs(wave.flat());
       else await evaluateWave(wave, limit, session);
     }
@@ -127,16 +127,22 @@ async function runAndJudge(job: Job, { leave, ...slot }: AdmittedSlot, session: 
 type Chain = readonly Job[];
 
 /** Waves run one after the other; the chains of a wave run in parallel. */
-export function planWaves(plan: Plan, byLooks: boolean): readonly (readonly Chain[])[] {
+export function planWaves(plan: Plan, looks: readonly number[] | undefined): readonly (readonly Chain[])[] {
   if (plan.until === undefined) return [chainEach(plan.jobs)];
-  return byLooks ? splitInHalves(plan) : [chainByPair(plan.jobs)];
+  return looks === undefined ? [chainByPair(plan.jobs)] : splitAfter(looks, plan);
 }
 
-/** A comparison is evaluated after half of the trials, and at the end. */
-function splitInHalves({ jobs, trials }: Plan): (readonly Chain[])[] {
-  const half = Math.ceil(trials / 2);
-  const isEarly = ({ cell }: Job) => cell.trial <= half;
-  return [chainEach(jobs.filter(isEarly)), chainEach(jobs.filter((job) => !isEarly(job)))];
+/** After how many trials a comparison is looked at before the end; undefined if there is none. */
+function listLooks({ trials }: Plan, { isDecided, looks }: EvaluateDeps): readonly number[] | undefined {
+  return isDecided === undefined ? undefined : (looks ?? [Math.ceil(trials / 2)]);
+}
+
+/** One wave up to each of these trials, and one with the rest. */
+function splitAfter(looks: readonly number[], { jobs }: Plan): (readonly Chain[])[] {
+  return [...looks, Infinity].map((last, index) => {
+    const before = looks[index - 1] ?? 0;
+    return chainEach(jobs.filter(({ cell }) => cell.trial > before && cell.trial <= last));
+  });
 }
 
 /** A result is evaluated after each of its trials. */

@@ -31,7 +31,7 @@ const untilDecided = { until: "decided" as const };
 describe("trials until decided", () => {
   test("without it, all jobs are one wave, each on its own", () => {
     const plan = samplePlan({ scenarios: [sampleScenario()], agents: [always], judge: rulesJudge, trials: 3 });
-    expect(planWaves(plan, false).map((wave) => wave.map((chain) => chain.length))).toEqual([[1, 1, 1]]);
+    expect(planWaves(plan, undefined).map((wave) => wave.map((chain) => chain.length))).toEqual([[1, 1, 1]]);
   });
 
   test("six passes or three fails of a pair decide; the rest of its trials is left out and not missing", async () => {
@@ -97,6 +97,24 @@ describe("trials until decided", () => {
     const whole = await evaluate(plan, { store: memoryStore(), isDecided: isDecided(false) });
     expect(asked).toEqual([3, 3]);
     expect([stopped, whole].map(({ results }) => results[0]?.trials?.length)).toEqual([3, 5]);
+  });
+
+  test("a plan can be looked at more often, and stops at the first look that decides", async () => {
+    const plan = samplePlan({
+      scenarios: [sampleScenario()],
+      agents: [always],
+      judge: rulesJudge,
+      trials: 9,
+      overrides: untilDecided,
+    });
+    const asked: number[] = [];
+    const report = await evaluate(plan, {
+      store: memoryStore(),
+      looks: [1, 2, 4],
+      isDecided: ({ results }) => asked.push(results[0]?.trials?.length ?? 1) === 3,
+    });
+    expect(asked).toEqual([1, 2, 4]);
+    expect([report.results[0]?.trials?.length, report.state]).toEqual([4, "complete"]);
   });
 });
 

@@ -13,6 +13,7 @@ const examples = `
 Examples:
   axis compete fix-login -a one,two,three             one run each; the best becomes a branch
   axis compete "api/*" -a one,two --trials 5          several scenarios, five trials each
+  axis compete "api/*" -a one,two --until decided     more trials until the winner is proven, 50 at most
   axis compete fix-login -a one,two --base v2.0       start from another commit than HEAD
   axis compete fix-login -a one,two --require-proven  exit 1 unless the winner is proven
   axis compete show                                   print the newest competition again
@@ -22,14 +23,21 @@ Examples:
 Exit codes: 0 there is a winner; 1 nobody passed, or --require-proven and it is too close; 2 invalid flags or config,
 or something is missing on this machine; 3 a bug in AXIS; 130 and 143 stopped at once.`;
 
+const config = ["-c, --config <path>", "config file"] as const;
+
 export const define: CommandModule["define"] = (command, act) => {
-  const config = ["-c, --config <path>", "config file"] as const;
-  const idArgument = ["[id]", 'competition id, the start or end of one, or "latest"', "latest"] as const;
   command
     .argument("[scenarios...]", "scenario keys or globs to compete in")
     .option("-a, --agent <names>", "the entrants, separated by commas (default: every agent)", parseList)
     .option("--agents <names>", "the same as --agent", parseList)
     .option("--trials <n>", "runs of each scenario with each agent (default 1)", parseWholeNumber(1, 50))
+    .addOption(
+      new Option(
+        "--until <when>",
+        "add trials in rounds until the winner is proven; --trials is the first round (default 3)",
+      ).choices(["decided"]),
+    )
+    .option("--max-trials <n>", "with --until decided: the most trials (default 50)", parseWholeNumber(2, 50))
     .option("--base <ref>", "branch, tag or commit that every entrant starts from (default HEAD)")
     .option("--allow-dirty", "leave uncommitted changes out of the contest instead of refusing them")
     .addOption(
@@ -52,6 +60,12 @@ export const define: CommandModule["define"] = (command, act) => {
     .option(...config)
     .addHelpText("after", examples)
     .action((scenarios: string[], flags: CompeteFlags) => act((deps) => runCompetition(scenarios, flags, deps)));
+  defineAfterwards(command, act);
+};
+
+/** The commands for a competition that has taken place. */
+const defineAfterwards: CommandModule["define"] = (command, act) => {
+  const idArgument = ["[id]", 'competition id, the start or end of one, or "latest"', "latest"] as const;
   command
     .command("show")
     .description("Print a finished competition again")

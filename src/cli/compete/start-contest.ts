@@ -24,6 +24,8 @@ export interface CompeteFlags {
   /** Another name of --agent. */
   readonly agents?: string[];
   readonly trials?: number;
+  readonly until?: "decided";
+  readonly maxTrials?: number;
   readonly base?: string;
   readonly allowDirty?: true;
   readonly rank: CompetitionRank;
@@ -63,7 +65,8 @@ export async function startContest(
   const ref = flags.base ?? "HEAD";
   const commit = await repository.resolveCommit(ref);
   const isDirty = await refuseChanges(flags, repository);
-  const wishes = { scenario: [...scenarios], ...readWishes(flags) };
+  const looks = planLooks(flags);
+  const wishes = { scenario: [...scenarios], ...readWishes(flags), ...(looks && { trials: looks.at(-1) }) };
   const request = await planContest(project, wishes, deps);
   const record = describeContest(request.plan, {
     now: deps.now(),
@@ -73,8 +76,11 @@ export async function startContest(
     concurrency: flags.concurrency,
     requiresProof: flags.requireProven === true,
     wishes,
+    ...(looks && { looks }),
   });
   warnWithoutGates(request.plan, deps);
+  if (looks !== undefined)
+    deps.terminal.err(`Looks after ${looks.join(", ")} trials of each scenario, and stops as soon as it is decided`);
   const folder = new CompetitionFolder(project.configDir, record.id);
   await folder.write(record);
   return { project, repository, folder, record, request };
@@ -112,12 +118,32 @@ async function planContest(
   return request;
 }
 
-function readWishes({ agent, agents, trials, concurrency, ...flags }: CompeteFlags) {
+/** The trials of the first round when it goes on until decided: fewer can hardly prove anything. */
+const firstTrials = 3;
+const mostTrials = 50;
+
+/** After how many trials to look: each round doubles them, up to the most. Undefined without --until. */
+function planLooks({ until, trials = firstTrials, maxTrials }: CompeteFlags): number[] | undefined {
+  if (until === undefined) {
+    if (maxTrials === undefined) return undefined;
+    throw new AxisError("flag-invalid", "--max-trials requires --until decided");
+  }
+  const most = maxTrials ?? mostTrials;
+  if (trials >= most)
+    throw new AxisError("flag-invalid", `--trials is the first round, and must be below --max-trials (${most})`);
+  const looks: number[] = [];
+  // A last round that adds little would cost a look.
+  for (let next = trials; next * 1.5 < most; next *= 2) looks.push(next);
+  return [...looks, most];
+}
+
+function readWishes({ agent, agents, trials, until, concurrency, ...flags }: CompeteFlags) {
   const { budgetUsd, budgetTokens, deadline, allowUnknownCost } = flags;
   const entrants = [...(agent ?? []), ...(agents ?? [])];
   return omitUndefined({
     agent: entrants.length === 0 ? undefined : entrants,
     trials,
+    until,
     concurrency,
     budgetUsd,
     budgetTokens,

@@ -2,6 +2,7 @@
 import { z } from "zod";
 
 const number = z.number().nullable();
+const count = z.number().int();
 
 /** What decides between entrants that passed equally often. */
 export const CompetitionRank = z.enum(["scorecard", "axis"]);
@@ -119,6 +120,8 @@ export const Competition = z.object({
   metric: z.enum(["score", "pass"]),
   alpha: z.number(),
   differences: z.array(CompetitionDifference),
+  /** With --until decided: which look decided or was the last, after how many trials, and its share of `alpha`. */
+  look: z.object({ number: count, of: count, trials: count, most: count, alpha: z.number() }).optional(),
   /** The first line that AXIS prints. */
   headline: z.string(),
   branches: z.array(CompetitionBranch),

@@ -13,6 +13,7 @@ const CompetitionWishes = z.object({
   scenario: z.array(z.string()),
   agent: z.array(z.string()).optional(),
   trials: z.number().int().optional(),
+  until: z.literal("decided").optional(),
   concurrency: z.number().int().optional(),
   budgetUsd: z.number().optional(),
   budgetTokens: z.number().optional(),
@@ -37,6 +38,8 @@ export const CompetitionRecord = z.object({
   trials: z.number().int(),
   scenarios: z.array(z.string()),
   requiresProof: z.boolean(),
+  /** With --until decided: after how many trials AXIS looks at the competition. */
+  looks: z.array(z.number().int()).optional(),
   wishes: CompetitionWishes,
 });
 export type CompetitionRecord = z.infer<typeof CompetitionRecord>;

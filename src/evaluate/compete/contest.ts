@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { AxisError } from "../../core/error.ts";
 import type { Plan } from "../../core/plan.ts";
-import type { CompetitionBranch } from "../../core/report/competition.ts";
+import type { Competition, CompetitionBranch } from "../../core/report/competition.ts";
 import type { Report } from "../../core/report.ts";
 import type { Store } from "../../core/store.ts";
 import { buildCompetition } from "../../report/competition/build-competition.ts";
@@ -26,7 +26,7 @@ export interface Contest {
 /** What is asked of a competition besides its plan. */
 export interface ContestRequest extends Pick<
   CompetitionRecord,
-  "base" | "isDirty" | "rank" | "requiresProof" | "wishes"
+  "base" | "isDirty" | "rank" | "requiresProof" | "looks" | "wishes"
 > {
   readonly now: Date;
   /** How many runs at once; if omitted, chosen for this machine. */
@@ -85,16 +85,21 @@ export async function evaluateContest(contest: Contest, asked: Plan, deps: Evalu
     start,
   };
   const branches = await openBranches(contest);
+  const addCompetition = (made: Report): Report & { readonly competition: Competition } => {
+    const report = deps.finalise?.(made) ?? made;
+    const more = { branches: dropRepeated(branches.list, report), verdict: plan.verdict };
+    return { ...report, competition: buildCompetition(report, pickStart(record), more) };
+  };
   try {
     return await evaluate(plan, {
       ...deps,
+      ...(record.looks !== undefined && {
+        looks: record.looks.slice(0, -1),
+        isDecided: (made) => addCompetition(made).competition.verdict !== "TOO CLOSE",
+      }),
       store: noteReport(deps.store, (reportId) => folder.write({ ...record, reportId })),
       onWork: branches.add,
-      finalise: (made) => {
-        const report = deps.finalise?.(made) ?? made;
-        const more = { branches: dropRepeated(branches.list, report), verdict: plan.verdict };
-        return { ...report, competition: buildCompetition(report, pickStart(record), more) };
-      },
+      finalise: addCompetition,
     });
   } finally {
     await rm(source, { recursive: true, force: true });
@@ -142,8 +147,8 @@ function rotateEntrants(jobs: Plan["jobs"], agents: readonly string[]): Plan["jo
     .map(({ job }) => job);
 }
 
-function pickStart({ id, base, isDirty, rank, concurrency, agents, runs }: CompetitionRecord) {
-  return { id, base, isDirty, rank, concurrency, agents, runs };
+function pickStart({ id, base, isDirty, rank, concurrency, agents, runs, looks }: CompetitionRecord) {
+  return { id, base, isDirty, rank, concurrency, agents, runs, looks };
 }
 
 /** Only the branches of runs that are in the report: a run that was repeated has a new one. */

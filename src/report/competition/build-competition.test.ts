@@ -15,7 +15,11 @@ const start = {
 };
 
 /** Three trials of five scenarios, around the level of each agent. */
-function compete(levels: Readonly<Record<string, number>>, verdict?: VerdictSettings, trials = 3): Competition {
+function compete(
+  levels: Readonly<Record<string, number>>,
+  verdict?: VerdictSettings,
+  { trials = 3, planned = trials, looks }: { trials?: number; planned?: number; looks?: readonly number[] } = {},
+): Competition {
   const agents = Object.keys(levels);
   const results = simulateContest(agents, {
     scenarios: 5,
@@ -25,7 +29,7 @@ function compete(levels: Readonly<Record<string, number>>, verdict?: VerdictSett
   const branches = [
     { scenarioKey: "scenario-0", agentName: "one", trial: 3, runId: "one-0-3", branch: "axis/x/one/t3", commit: "c" },
   ];
-  const request = { ...start, agents, runs: 5 * trials };
+  const request = { ...start, agents, runs: 5 * planned, looks };
   const more = verdict === undefined ? { branches } : { branches, verdict };
   return Competition.parse(buildCompetition({ results, seed: "seed", reportId: "r" }, request, more));
 }
@@ -55,8 +59,34 @@ test("the metric and the level of the settings count", () => {
   expect(made).toMatchObject({ metric: "pass", alpha: 0.01, verdict: "TOO CLOSE" });
 });
 
+test("each look has an equal share of the level, and only the runs of its round are counted", () => {
+  const looks = [3, 6, 12, 24, 50];
+  const made = compete({ one: 90, two: 50 }, undefined, { trials: 6, planned: 50, looks });
+  expect(made).toMatchObject({ verdict: "PROVEN", alpha: 0.05, ranking: [{ runs: 30, passed: 30 }, { runs: 30 }] });
+  expect(made.look).toEqual({ number: 2, of: 5, trials: 6, most: 50, alpha: 0.01 });
+  expect(describeProof(made)[1]).toBe("Look 2 of 5, after 6 trials of at most 50, at level 0.01.");
+});
+
+test("a round that was cut short counts as the look it belongs to", () => {
+  const made = compete({ one: 90, two: 89.9 }, undefined, { trials: 4, planned: 6, looks: [3, 6] });
+  expect(made.look).toMatchObject({ number: 2, trials: 6, alpha: 0.025 });
+  expect(made.ranking[0]).toMatchObject({ runs: 30, passed: 20 });
+});
+
+test("what the whole level would prove, one look of ten does not", () => {
+  const verdict = { alpha: 0.1 };
+  const [whole, share] = [undefined, Array.from({ length: 10 }, (_, index) => index + 3)].map((looks) =>
+    compete({ one: 80.8, two: 80 }, verdict, { planned: looks?.at(-1) ?? 3, ...(looks && { looks }) }),
+  );
+  expect(whole?.differences[0]?.p).toBeGreaterThan(0.01);
+  expect([whole?.verdict, share?.verdict]).toEqual(["PROVEN", "TOO CLOSE"]);
+});
+
 test("single trials prove nothing", () => {
-  expect(compete({ one: 90, two: 50 }, undefined, 1)).toMatchObject({ winner: "one", verdict: "TOO CLOSE" });
+  expect(compete({ one: 90, two: 50 }, undefined, { trials: 1 })).toMatchObject({
+    winner: "one",
+    verdict: "TOO CLOSE",
+  });
 });
 
 test("without a passed run there is no winner", () => {

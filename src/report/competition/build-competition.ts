@@ -21,14 +21,19 @@ export interface CompetitionStart {
   readonly agents: readonly string[];
   /** Planned runs of each agent. */
   readonly runs: number;
+  /** With --until decided: after how many trials AXIS looks at the competition; the last one is the most. */
+  readonly looks?: readonly number[] | undefined;
 }
 
 export function buildCompetition(
   { results, seed, reportId }: Pick<Report, "results" | "seed" | "reportId">,
-  { agents, runs, ...start }: CompetitionStart,
+  { agents, runs: planned, looks, ...start }: CompetitionStart,
   more: { readonly branches: readonly CompetitionBranch[]; readonly verdict?: VerdictSettings },
 ): Competition {
-  const rules = resolveVerdictRules(more.verdict);
+  const settings = resolveVerdictRules(more.verdict);
+  const look = looks === undefined ? undefined : findLook(results, looks, settings.alpha);
+  const rules = { ...settings, alpha: look?.alpha ?? settings.alpha };
+  const runs = look === undefined ? planned : (planned / look.most) * look.trials;
   const ranking = rankEntrants(results, { agents, runs, rank: start.rank });
   const winner = findWinner(ranking);
   const others = ranking.map(({ agentName }) => agentName).filter((agent) => agent !== winner);
@@ -38,11 +43,24 @@ export function buildCompetition(
   return {
     ...made,
     metric: rules.metric,
-    alpha: rules.alpha,
+    alpha: settings.alpha,
+    ...(look !== undefined && { look }),
     headline: writeHeadline(made),
     branches: [...more.branches],
     proposals: winner === null ? [] : listProposals(results, { winner, rank: start.rank, branches: more.branches }),
   };
+}
+
+/**
+ * The look that the runs have reached. Each look has an equal share of the level, so that looking repeatedly is not
+ * wrong more often than looking once.
+ */
+function findLook(results: Report["results"], looks: readonly number[], alpha: number): Competition["look"] {
+  const most = looks.at(-1) ?? 1;
+  const ran = results.flatMap(listEntrantRuns).filter(({ status }) => status !== "not run");
+  const last = ran.reduce((highest, { trial }) => Math.max(highest, trial), 1);
+  const index = looks.findIndex((trials) => last <= trials);
+  return { number: index + 1, of: looks.length, trials: looks[index] ?? most, most, alpha: alpha / looks.length };
 }
 
 /** The first place, if it passed at all. */

@@ -45,13 +45,25 @@ export function describeLead(place: CompetitionPlace, next: CompetitionPlace): s
 }
 
 /** Lines about what can be said of the agents, below the table. */
-export function describeProof({ verdict, differences, alpha }: Competition): string[] {
+export function describeProof({ verdict, differences, alpha, look }: Competition): string[] {
   if (verdict === null) return ["No run passed, so nobody can be proposed."];
   if (verdict === "PROVEN") {
     const metrics = [...new Set(differences.map(({ metric }) => metricNames[metric]))].join(" or ");
-    return [`PROVEN: ahead of every other agent by ${metrics}, paired by scenario (Holm's method, level ${alpha}).`];
+    return [
+      `PROVEN: ahead of every other agent by ${metrics}, paired by scenario (Holm's method, level ${alpha}).`,
+      ...describeLook(look),
+    ];
   }
-  return differences.filter(({ isBehind }) => !isBehind).map(describeClose);
+  return [...differences.filter(({ isBehind }) => !isBehind).map(describeClose), ...describeLook(look)];
+}
+
+/** How often AXIS looked, because looking repeatedly costs certainty. */
+function describeLook(look: Competition["look"]): string[] {
+  if (look === undefined) return [];
+  const { number, of, trials, most, alpha } = look;
+  return [
+    `Look ${number} of ${of}, after ${formatCount(trials, "trial")} of at most ${most}, at level ${Number(alpha.toPrecision(3))}.`,
+  ];
 }
 
 export const metricNames = { score: "AXIS Result", pass: "pass rate" } as const;
