@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { violations } from "./axe.ts";
 import { useBrowser } from "./browser-test.ts";
 import { payloads } from "./payloads.ts";
-import { type ContestSample, writeContest } from "./sample-competition.ts";
+import { type ContestSample, sampleJudging, writeContest } from "./sample-competition.ts";
 import { patchesCompared } from "./sample-patch.ts";
 
 const open = useBrowser();
@@ -12,7 +12,7 @@ type Written = Awaited<ReturnType<typeof writeContest>>;
 let written: Written;
 
 beforeAll(async () => {
-  written = await writeContest(contest);
+  written = await writeContest(contest, (runs) => ({ judging: sampleJudging(runs, contest.agents) }));
 });
 
 describe.each(["light", "dark"] as const)("in %s colors", (colorScheme) => {
@@ -56,6 +56,23 @@ test("each other agent has its interval, and what would decide where it is too c
     const row = await proof.locator("tr", { hasText: agentName }).textContent();
     expect(row).toContain(isBehind ? "Proven by AXIS Result, p" : "Too close by AXIS Result, p");
   }
+});
+
+test("the duels have their wins, the names the judge did not see, its reasons, and lead to their patches", async () => {
+  const { page, wrongs } = await open(written.address);
+  const duels = page.locator("#duels");
+  expect(await duels.locator(".wins tbody tr").allTextContents()).toEqual([
+    "careful·1.5 of 2+11.80 (0.90 to 3.10)1–2",
+    "hasty0.5 of 2·−10.56 (0.32 to 1.10)1–2",
+  ]);
+  const [first = "", second = ""] = await duels.locator(".duels tbody tr").allTextContents();
+  expect(first).toContain("api/cartA carefulB hastycareful is betterA multiplies price and quantity; B adds them.");
+  expect(second).toContain("a tie: the orders disagree");
+  await duels.getByText("The judge and careful are of the same family.").waitFor();
+  await duels.getByRole("button", { name: "Patches of careful and hasty, api/login" }).click();
+  await page.waitForURL(/patch=run_6&beside=run_8/);
+  await page.locator("#patches").getByText("only by careful, 1 only by hasty").waitFor();
+  expect(wrongs).toEqual([]);
 });
 
 test("each scenario has a mark per run that opens it, its proposal, and the commands to look at it and to apply it", async () => {
@@ -117,7 +134,8 @@ test("without a passed run nobody wins, and nothing is proposed", async () => {
 test("hostile names and patches are only ever text", async () => {
   const hostile = payloads.join("\n");
   const agents = [`a ${hostile}`, `b ${hostile}`, "c"];
-  const made = await writeContest({ scenarios: [`one ${hostile}`, "two"], agents, trials: 1 }, () => ({
+  const made = await writeContest({ scenarios: [`one ${hostile}`, "two"], agents, trials: 1 }, (runs) => ({
+    judging: { ...sampleJudging(runs, agents)!, judge: hostile, notes: [hostile] },
     pick: { agentName: agents[1] ?? "", by: hostile, at: "2026-06-12T20:58:16.000Z", note: hostile },
   }));
   const { page, wrongs } = await open(made.address);

@@ -64,3 +64,35 @@ export async function writeContest(
   const competition = { ...judgeContest(runs, sample), ...more(runs) };
   return { ...(await writeSample(runs, { competition }, patches)), competition };
 }
+
+/** What a judge said: the second agent wins in one scenario, its first answer is missing in another, the rest is identical. */
+export function sampleJudging(runs: readonly RunDetail[], agents: readonly string[]): Competition["judging"] {
+  const [one = "", other = ""] = agents;
+  const find = (scenarioKey: string, agentName: string) =>
+    runs.find((run) => run.scenarioKey === scenarioKey && run.agentName === agentName)?.runId ?? "";
+  const endings = [
+    { result: "one", replies: ["one", "one"], reason: "A multiplies price and quantity; B adds them." },
+    { result: "tie", replies: ["one", "other"], reason: "A is shorter." },
+    { result: null, replies: ["other", null], reason: "the judge did not answer" },
+  ] as const;
+  const scenarios = [...new Set(runs.map(({ scenarioKey }) => scenarioKey))];
+  return {
+    judge: "model-x",
+    notes: ["The judge and careful are of the same family."],
+    duels: scenarios.map((scenarioKey, at) => {
+      const { result, replies, reason } = endings[at % endings.length] ?? endings[0];
+      const runIds = { oneRunId: find(scenarioKey, one), otherRunId: find(scenarioKey, other) };
+      return { scenarioKey, one, other, ...runIds, result, reason, replies: [...replies] };
+    }),
+    agents: [one, other],
+    wins: [
+      [0, 1.5],
+      [0.5, 0],
+    ],
+    copeland: [1, -1],
+    strengths: [
+      { agentName: one, strength: 1.8, lower: 0.9, upper: 3.1, bestRank: 1, worstRank: 2 },
+      { agentName: other, strength: 0.56, lower: 0.32, upper: 1.1, bestRank: 1, worstRank: 2 },
+    ],
+  };
+}

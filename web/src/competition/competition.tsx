@@ -4,6 +4,7 @@ import type { Report } from "../../../src/core/report.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
 import type { OverviewProps } from "../overview/overview.tsx";
 import { Differences } from "./differences.tsx";
+import { Duels } from "./duels.tsx";
 import { PatchesCompared } from "./patches-compared.tsx";
 import { Places } from "./places.tsx";
 import { Proposals } from "./proposals.tsx";
@@ -19,6 +20,7 @@ export function CompetitionSections(props: CompetitionProps) {
     <>
       <Places ranking={props.competition.ranking} />
       <Differences competition={props.competition} />
+      <Duels {...props} />
       <Proposals {...props} />
       <PatchesCompared {...props} />
     </>

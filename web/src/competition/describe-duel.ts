@@ -1,0 +1,15 @@
+/** Says how a duel ended, with the names that the judge did not see. */
+import type { Competition } from "../../../src/core/report/competition.ts";
+import { safeName } from "../text/safe.ts";
+
+export type Judging = NonNullable<Competition["judging"]>;
+export type Duel = Judging["duels"][number];
+
+/** `careful is better`, or why it is a tie or open. */
+export function describeDuel({ one, other, result, replies }: Duel): string {
+  const [first, second] = replies;
+  if (result === null) return "no answer: it counts for nobody";
+  if (result !== "tie") return `${safeName(result === "one" ? one : other, 60)} is better`;
+  if (replies.length === 0) return "a tie: the judge was not asked";
+  return first === second ? "a tie in both orders" : "a tie: the orders disagree";
+}
