@@ -15,6 +15,7 @@ import { addBatch } from "./routes/batch.ts";
 import { addBundle } from "./routes/bundle.ts";
 import { addCompare } from "./routes/compare.ts";
 import { addComparison } from "./routes/comparison.ts";
+import { addCompetitions } from "./routes/competitions.ts";
 import { addDashboard } from "./routes/dashboard.ts";
 import { addDetail } from "./routes/detail.ts";
 import { addEvaluations } from "./routes/evaluations.ts";
@@ -62,6 +63,7 @@ const routeGroups = [
   addBundle,
   addViews,
   addReports,
+  addCompetitions,
   addComparison,
   addOverview,
   addFixes,

@@ -23,6 +23,7 @@ export const problemStatus = {
   "report-not-found": 404,
   "baseline-not-found": 404,
   "evaluation-not-found": 404,
+  "competition-not-found": 404,
   "token-not-found": 404,
   "method-not-allowed": 405,
   "idempotency-conflict": 409,

@@ -57,6 +57,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--deadline <time>", "stop the competition after this time, such as 30m or 2h", parseMinutes)
     .option("--json", "print the competition as JSON on stdout")
     .option("--resume <id>", "resume an interrupted competition")
+    .option("--no-push", "do not send the report to the database of AXIS_DATABASE_URL or settings.store.url")
     .option(...config)
     .addHelpText("after", examples)
     .action((scenarios: string[], flags: CompeteFlags) => act((deps) => runCompetition(scenarios, flags, deps)));

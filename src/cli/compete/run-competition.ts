@@ -7,6 +7,7 @@ import { UserRepository } from "../../runner/workspace/user-repository.ts";
 import { readCalibration } from "../calibrate/calibration-file.ts";
 import type { CliDeps } from "../command.ts";
 import { openProject } from "../project.ts";
+import { sendFinishedReport } from "../push/send-report.ts";
 import { addCalibration, announceRun, openRunReporter } from "../run-project.ts";
 import { openRunTelemetry } from "../run-telemetry.ts";
 import { showCompetition, writePatches } from "./show-competition.ts";
@@ -30,6 +31,7 @@ export async function runCompetition(
     await writePatches(report.competition, contest);
     deps.terminal.out(formatJson(report.competition));
   } else await showCompetition(report, contest, deps);
+  if (flags.push !== false) await sendFinishedReport(project, report, deps);
   const { winner, verdict } = report.competition;
   const isEnough = !contest.record.requiresProof || verdict === "PROVEN";
   return winner !== null && isEnough ? 0 : 1;

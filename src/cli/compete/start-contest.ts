@@ -38,6 +38,8 @@ export interface CompeteFlags {
   readonly allowUnknownCost?: true;
   readonly json?: true;
   readonly resume?: string;
+  /** False with --no-push: keep the report on this machine, although a database is configured. */
+  readonly push?: boolean;
 }
 
 /** A competition and the plan of its runs. */

@@ -8,10 +8,12 @@ import type { ReportHead } from "../../core/report/report-head.ts";
 import type { Report } from "../../core/report.ts";
 import { describeReportHead } from "../../report/report-head.ts";
 import { describeEvaluationPage } from "../../report/html/page-blocks.ts";
+import { CompetitionFolder, listCompetitions } from "../../evaluate/compete/competition-record.ts";
 import { EvaluationFiles } from "../../server/view/evaluation-files.ts";
 import { isLocked } from "../../store/disk/lock.ts";
 import type { FileStore } from "../../store/files.ts";
 import { axisFolder, baselinesFolder, reportFolder, reportsFolder } from "../../store/paths.ts";
+import { putCompetition } from "../../store/sql/competitions.ts";
 import { putBaselineDocument, putEvaluationDocument } from "../../store/sql/intake/documents.ts";
 import { indexReports } from "../../store/sql/intake/reports.ts";
 import { readScoringMoments } from "../../store/sql/intake/scoring-moments.ts";
@@ -98,14 +100,36 @@ class ReportIntake {
     const changed = [...marks].filter(([id, mark]) => this.#marks.get(id) !== mark).map(([id]) => id);
     if (changed.length === 0) return;
     const moments = await readScoringMoments(configDir);
+    const read = await this.#readReports(changed);
     const { unreadable } = await indexReports(this.#database, {
       workspaceId: this.#index.workspaceId,
       moments,
-      store: { listReportHeads: () => this.#readReports(changed), openDetail: this.#index.store.openDetail },
+      store: { listReportHeads: () => Promise.resolve(read), openDetail: this.#index.store.openDetail },
       describe: (report) => this.#describe(report),
     });
+    await this.#takeInOpenCompetitions(read.reports);
     this.#marks = marks;
     for (const problem of unreadable) this.#warnOnce(problem);
+  }
+
+  /** A report has its competition only at the end; before that, the competition's own record says what takes place. */
+  async #takeInOpenCompetitions(reports: readonly ReportListing[]): Promise<void> {
+    const { configDir, workspaceId } = this.#index;
+    const open = new Set(reports.flatMap(({ report, reportId }) => (report.competition === undefined ? reportId : [])));
+    for (const id of open.size === 0 ? [] : await listCompetitions(configDir)) {
+      const record = await new CompetitionFolder(configDir, id).read().catch(() => null); // It is being written.
+      if (record === null || record.reportId === null || !open.has(record.reportId)) continue;
+      const isRunning = await hasWriter(configDir, record.reportId);
+      await putCompetition(this.#database, {
+        ...record,
+        workspaceId,
+        state: isRunning ? "running" : "interrupted",
+        plannedRuns: record.agents.length * record.runs,
+        result: null,
+        createdAt: new Date(record.startedAt),
+        finishedAt: null,
+      });
+    }
   }
 
   #warnOnce(problem: string): void {

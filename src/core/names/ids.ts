@@ -1,9 +1,10 @@
-/** Ids of runs and slugs of workspaces. A run id is a prefix and a ULID in upper case; nothing else is accepted. */
+/** Ids of runs and competitions, and slugs of workspaces. An id is a prefix and a ULID in upper case; nothing else is accepted. */
 import { z } from "zod";
 
 const ulid = "[0-7][0-9A-HJKMNP-TV-Z]{25}";
 
 export const RunId = z.string().regex(new RegExp(`^run_${ulid}$`), "expected run_ and 26 characters");
+export const CompetitionId = z.string().regex(new RegExp(`^cmp_${ulid}$`), "expected cmp_ and 26 characters");
 export const WorkspaceSlug = z
   .string()
   .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, "expected 1 to 63 characters from a-z, 0-9, dot, underscore, hyphen");

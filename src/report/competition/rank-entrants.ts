@@ -1,4 +1,5 @@
 /** Ranks the entrants of a competition: a strict total order on stored values, so that anybody can compute it again. */
+import { pairId } from "../../core/cell.ts";
 import { mean } from "../../statistics/mean.ts";
 import type { CompetitionPlace, CompetitionRank } from "../../core/report/competition.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
@@ -52,8 +53,46 @@ const rules: Readonly<Record<CompetitionRank, readonly Rule[]>> = {
   axis: [byOutcome, byAxisResult, byScorecard, byCost, byTime, byName],
 };
 
+/** What one agent did in one scenario. */
+interface EntrantResult {
+  readonly scenarioKey: string;
+  readonly agentName: string;
+  /** The mean of its trials; null if none has a number. */
+  readonly axisResult: number | null;
+  readonly runs: readonly EntrantRun[];
+}
+
 /** The places, best first. The order of the results does not matter. */
 export function rankEntrants(results: readonly PairResult[], request: RankingRequest): CompetitionPlace[] {
+  const entrantResults = results.map((result) => ({
+    ...result,
+    axisResult: result.means.axisScore,
+    runs: listEntrantRuns(result),
+  }));
+  return rankResults(entrantResults, request);
+}
+
+/** The same for runs that are in no report yet. */
+export function rankRuns(
+  runs: readonly (EntrantRun & { readonly agentName: string })[],
+  request: RankingRequest,
+): CompetitionPlace[] {
+  const byPair = new Map<string, { agentName: string; scenarioKey: string; runs: EntrantRun[] }>();
+  for (const run of runs) {
+    const { agentName, scenarioKey } = run;
+    const key = pairId({ agent: agentName, scenario: scenarioKey });
+    const pair = byPair.get(key) ?? { agentName, scenarioKey, runs: [] };
+    pair.runs.push(run);
+    byPair.set(key, pair);
+  }
+  const results = [...byPair.values()].map((pair) => ({
+    ...pair,
+    axisResult: mean(pair.runs.flatMap(({ axisResult }) => axisResult ?? [])),
+  }));
+  return rankResults(results, request);
+}
+
+function rankResults(results: readonly EntrantResult[], request: RankingRequest): CompetitionPlace[] {
   const order = rules[request.rank];
   const entrants = request.agents
     .map((agentName) => describeEntrant(agentName, results, request.runs))
@@ -69,19 +108,19 @@ function findRule(order: readonly Rule[], one: Entrant, other: Entrant): Rule | 
   return order.find(({ compare }) => compare(one, other) !== 0);
 }
 
-function describeEntrant(agentName: string, results: readonly PairResult[], runs: number): Entrant {
+function describeEntrant(agentName: string, results: readonly EntrantResult[], runs: number): Entrant {
   // Sorted, because sums of fractions depend on their order.
   const mine = results
     .filter((result) => result.agentName === agentName)
     .toSorted((one, other) => (one.scenarioKey < other.scenarioKey ? -1 : 1));
-  const finished = mine.flatMap(listEntrantRuns);
+  const finished = mine.flatMap((result) => result.runs);
   return {
     agentName,
     runs,
     passed: finished.filter(({ status }) => status === "passed").length,
     blocked: finished.filter(({ isBlocked }) => isBlocked).length,
     scorecardTotal: finished.reduce((sum, { scorecard }) => sum + (scorecard ?? 0), 0),
-    axisResult: mean(mine.flatMap(({ means }) => means.axisScore ?? [])),
+    axisResult: mean(mine.flatMap((result) => result.axisResult ?? [])),
     costUsd: sumKnown(finished.map(({ costUsd }) => costUsd)),
     durationMs: sumKnown(finished.map(({ durationMs }) => durationMs)),
   };

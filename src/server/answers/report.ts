@@ -3,7 +3,7 @@ import { z } from "@hono/zod-openapi";
 import { ReportHead } from "../../core/report/report-head.ts";
 import { StatusCounts } from "../../core/report/run-status.ts";
 import type { StoredDocument } from "../../store/sql/files/documents.ts";
-import { formatMoment, Moment } from "./shared.ts";
+import { formatMoment, Moment, toMicros } from "./shared.ts";
 
 const number = z.number().nullable();
 const micros = z.number().int().nullable();
@@ -127,8 +127,4 @@ function toHeadFields(head: ReportHead): HeadFields {
     scripted: head.isScripted,
     rescored_from: head.rescoredFrom,
   };
-}
-
-function toMicros(usd: number | null): number | null {
-  return usd === null ? null : Math.round(usd * 1_000_000);
 }

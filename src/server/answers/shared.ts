@@ -25,6 +25,11 @@ export function formatOptionalMoment(moment: Date | null): string | null {
   return moment === null ? null : moment.toISOString();
 }
 
+/** US dollars as the whole millionths of responses. */
+export function toMicros(usd: number | null): number | null {
+  return usd === null ? null : Math.round(usd * 1_000_000);
+}
+
 export const RunParams = z.object({ id: RunId });
 
 /** Names of reports, evaluations and baselines. */

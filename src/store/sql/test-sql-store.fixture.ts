@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import type { SqlStore } from "./sql-store.ts";
 import { testAccess } from "./suite/access.fixture.ts";
+import { testCompetitions } from "./suite/competitions.fixture.ts";
 import { testFiles } from "./suite/files.fixture.ts";
 import { testLabels } from "./suite/labels.fixture.ts";
 import { testObjects } from "./suite/objects.fixture.ts";
@@ -31,6 +32,7 @@ export function testSqlStore(name: string, open: () => Promise<SqlStore>): void 
     testRunProgress(theStore);
     testScoring(theStore);
     testRunLists(theStore);
+    testCompetitions(theStore);
     testViews(theStore);
     testTrends(theStore);
     testAccess(theStore);

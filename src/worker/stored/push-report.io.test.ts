@@ -7,12 +7,13 @@ import { createDatabase } from "../../../test/test-database.ts";
 import { foldTrials } from "../../report/build.ts";
 import { fileStore } from "../../store/files.ts";
 import { reportFolder } from "../../store/paths.ts";
+import { findCompetitionRow, listCompetitionRows } from "../../store/sql/competitions.ts";
 import { readBytes } from "../../store/sql/files/blobs.ts";
 import { findDocument } from "../../store/sql/files/documents.ts";
 import { openSqlStore } from "../../store/sql/open.ts";
 import { findRun } from "../../store/sql/runs/runs.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
-import { sampleCard, sampleFacts, sampleUlid } from "../../store/sql/suite/samples.fixture.ts";
+import { sampleCard, sampleCompetition, sampleFacts, sampleUlid } from "../../store/sql/suite/samples.fixture.ts";
 import { ensureWorkspace } from "../../store/sql/workspaces.ts";
 import { sampleDetail, sampleReport, sampleSlot } from "../../testing/store-samples.ts";
 import { type PushedReport, pushReport } from "./push-report.ts";
@@ -69,4 +70,20 @@ test("a report is sent with its runs and their transcripts, and again without a 
   const document = await findDocument(store.database, { kind: "report", id: pushed.report.reportId, workspaceId });
   const bytes = await readBytes(store, document?.blob_sha256 ?? new Uint8Array());
   expect(JSON.parse(bytes.toString("utf8")).reportId).toBe(pushed.report.reportId);
+});
+
+test("the competition of a report comes with it, and its runs name it", async () => {
+  const pushed = await writeReport();
+  const competition = sampleCompetition(`cmp_${sampleUlid(7)}`, runId(1));
+  await pushReport(store, { ...pushed, report: { ...pushed.report, competition } });
+  expect(await findCompetitionRow(store.database, competition.id, workspaceId)).toMatchObject({
+    status: "finished",
+    winner: "careful",
+    agents: ["careful", "quick"],
+    report_id: pushed.report.reportId,
+    ended_runs: 0,
+  });
+  const broken = { ...competition, id: "cmp_../x", base: { commit: "HEAD", ref: "HEAD" } };
+  await pushReport(store, { ...pushed, report: { ...pushed.report, competition: broken } });
+  expect((await listCompetitionRows(store.database, { workspaceId }, { limit: 9 })).data).toHaveLength(1);
 });

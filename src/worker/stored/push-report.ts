@@ -6,6 +6,7 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { Report } from "../../core/report.ts";
 import { describeReportHead } from "../../report/report-head.ts";
 import { putBytes } from "../../store/sql/files/blobs.ts";
+import { putReportCompetition } from "../../store/sql/intake/competitions.ts";
 import { putBaselineDocument, putEvaluationDocument, putReportDocument } from "../../store/sql/intake/documents.ts";
 import { insertRunWithCard, toRunWithCard } from "../../store/sql/intake/run-with-card.ts";
 import type { ScoringMoments } from "../../store/sql/intake/scoring-moments.ts";
@@ -38,6 +39,7 @@ export async function pushReport(store: SqlStore, pushed: PushedReport): Promise
   const sha256 = await putJson(store, report);
   // Last, so that a report in the list has its runs.
   await putReportDocument(store.database, { workspaceId, sha256, describe: describeReportHead }, report);
+  await putReportCompetition(store.database, workspaceId, report);
   return counts;
 }
 

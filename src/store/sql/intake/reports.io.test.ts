@@ -7,10 +7,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDatabase } from "../../../../test/test-database.ts";
 import type { PairResult } from "../../../core/report/pair-result.ts";
 import type { RunDetail } from "../../../core/report/run-detail.ts";
-import { sampleCard, sampleFacts, sampleUlid } from "../suite/samples.fixture.ts";
+import { sampleCard, sampleCompetition, sampleFacts, sampleUlid } from "../suite/samples.fixture.ts";
 import { sampleDetail, sampleReport, sampleSlot } from "../../../testing/store-samples.ts";
 import { fileStore } from "../../files.ts";
 import { sampleScore } from "../../sample-result.fixture.ts";
+import { findCompetitionRow } from "../competitions.ts";
 import { findDocument } from "../files/documents.ts";
 import { findJudgedRun } from "../labels.ts";
 import { openSqlStore } from "../open.ts";
@@ -138,4 +139,21 @@ test("what a judge said of a run in a report waits for a person", async () => {
     judging: score.judging,
     necessity: score.agent.necessity,
   });
+});
+
+test("the competition of a report is taken in with its runs, and again when the index is made anew", async () => {
+  await using handle = await files().createReport(new Date("2026-03-04T05:06:07Z"));
+  const { file } = await handle.writeDetail(sampleSlot, detailOf(9, true));
+  const competition = sampleCompetition(`cmp_${sampleUlid(9)}`, runId(9));
+  const results = [foldTrials([{ ...detailOf(9, true), file }])];
+  await handle.writeReport({ ...sampleReport(handle.reportId), state: "aborted", results, competition });
+  for (const takeIn of [indexReports, rebuildIndex]) {
+    await takeIn(store.database, await intake());
+    expect(await findCompetitionRow(store.database, competition.id)).toMatchObject({
+      status: "interrupted",
+      report_id: handle.reportId,
+      ended_runs: 1,
+    });
+    expect((await findRun(store.database, runId(9)))?.competition_id).toBe(competition.id);
+  }
 });

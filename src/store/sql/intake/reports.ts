@@ -3,6 +3,7 @@ import type { ReportListing } from "../../../core/store.ts";
 import type { ReportHeads } from "../../files.ts";
 import type { Database } from "../schema/database.ts";
 import { type RunWithCard, toRunWithCard, insertRunWithCard, lacksColumns } from "./run-with-card.ts";
+import { putReportCompetition } from "./competitions.ts";
 import { type DescribeReport, putReportDocument } from "./documents.ts";
 import type { ScoringMoments } from "./scoring-moments.ts";
 
@@ -38,6 +39,7 @@ export async function indexReports(database: Database, intake: IndexRequest): Pr
     problems.push(...read.problems);
   }
   const added = await insertInOrder(database, intake.workspaceId, found);
+  for (const { report } of reports) await putReportCompetition(database, intake.workspaceId, report);
   return { reports: reports.length, added, withoutCard, unreadable: problems };
 }
 
@@ -55,6 +57,11 @@ export async function rebuildIndex(database: Database, intake: IndexRequest): Pr
       .deleteFrom("documents")
       .where("workspace_id", "=", workspaceId)
       .where("kind", "=", "report")
+      .execute();
+    await transaction
+      .deleteFrom("competitions")
+      .where("workspace_id", "=", workspaceId)
+      .where("result", "is not", null)
       .execute();
   });
   return await indexReports(database, intake);

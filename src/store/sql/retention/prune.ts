@@ -43,10 +43,10 @@ const isReferenced = sql`exists (
     and ((document.kind = 'report' and document.id = run.report_id)
       or (document.kind = 'baseline' and document.summary ->> 'reportId' = run.report_id)))`;
 
-/** The run won a competition, or belongs to one that is still running. */
+/** A competition proposes its work, or it belongs to one that is still running. */
 const isInCompetition = sql`exists (
   select 1 from competitions as contest
-  where contest.winner_run_id = run.id or (contest.id = run.competition_id and contest.status = 'running'))`;
+  where run.id = any (contest.proposed_runs) or (contest.id = run.competition_id and contest.status = 'running'))`;
 
 /** Deletes blobs that nothing refers to any more. */
 interface RemovedBlobs {

@@ -65,8 +65,13 @@ async function readNewestSamples(
   return await query.orderBy("score_seq", "desc").limit(latencyWindow).execute();
 }
 
-function toKeyColumns({ workspaceId, scope, scenarioKey }: BaselineKey) {
-  return { workspace_id: workspaceId, scope_key: scope === "workspace" ? "" : scenarioKey };
+/** How a scope is stored: empty for the workspace, else the scenario. */
+export function toScopeKey({ scope, scenarioKey }: Pick<BaselineKey, "scope" | "scenarioKey">): string {
+  return scope === "workspace" ? "" : scenarioKey;
+}
+
+function toKeyColumns(key: BaselineKey) {
+  return { workspace_id: key.workspaceId, scope_key: toScopeKey(key) };
 }
 
 function toBaselineColumns({ p50_ms, samples, run_ids: ids }: LatencyBaseline) {

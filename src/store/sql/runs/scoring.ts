@@ -5,7 +5,7 @@ import type { RunEnding } from "../../../core/run/run-row.ts";
 import type { RunScorecard } from "../../../core/run/run-scorecard.ts";
 import { withRetries } from "../retry.ts";
 import type { Database } from "../schema/database.ts";
-import { lockLatencyBaseline, type BaselineKey, refreshLatencyBaseline } from "./latency-baseline.ts";
+import { lockLatencyBaseline, type BaselineKey, refreshLatencyBaseline, toScopeKey } from "./latency-baseline.ts";
 import {
   toEndingEvents,
   insertLatencySample,
@@ -60,7 +60,7 @@ async function finishInTransaction(
   };
   const baseline = await (run.competition_id === null
     ? lockLatencyBaseline(transaction, key)
-    : readFrozenBaseline(transaction, run.competition_id));
+    : readFrozenBaseline(transaction, run.competition_id, key));
   const card = scoreRun(facts, baseline, facts.weights);
   await updateFinishedRun(transaction, { run, facts, ending: finishing.ending });
   const scoringMicros = Math.round((performance.now() - began) * 1_000);
@@ -86,14 +86,18 @@ function requireFacts({ runId, factsIfNone }: FinishRequest): RunFacts {
   return factsIfNone;
 }
 
-/** The baseline is copied when the competition begins, so that its runs do not change each other's baseline. */
-async function readFrozenBaseline(transaction: Database, competitionId: string): Promise<LatencyBaseline | null> {
+/** Copied when the competition began, so that its runs do not change each other's usual time. */
+async function readFrozenBaseline(
+  transaction: Database,
+  competitionId: string,
+  key: BaselineKey,
+): Promise<LatencyBaseline | null> {
   const row = await transaction
     .selectFrom("competitions")
-    .select("baseline")
+    .select("baselines")
     .where("id", "=", competitionId)
     .executeTakeFirst();
-  const stored = row?.baseline;
+  const stored = row?.baselines[toScopeKey(key)];
   if (typeof stored !== "object" || stored === null) return null;
   return LatencyBaseline.safeParse({ ...stored, frozen: true }).data ?? null;
 }

@@ -8,6 +8,7 @@ import { migration006 } from "./migration-006.ts";
 import { migration007 } from "./migration-007.ts";
 import { migration008 } from "./migration-008.ts";
 import { migration009 } from "./migration-009.ts";
+import { migration010 } from "./migration-010.ts";
 import type { Migration } from "./migration.ts";
 
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   migration007,
   migration008,
   migration009,
+  migration010,
 ];

@@ -10,8 +10,9 @@ import { saveStages } from "../runs/stages.ts";
 import { findScore } from "../runs/scores.ts";
 import type { SqlStore } from "../sql-store.ts";
 import type { Database } from "../schema/database.ts";
-import { sampleStage } from "./samples.fixture.ts";
+import { sampleCompetition, sampleStage } from "./samples.fixture.ts";
 import {
+  addContest,
   createTestWorkspace,
   type SampleRunParts,
   sampleRun,
@@ -81,7 +82,11 @@ export function testRetention(theStore: GetStore): void {
     await putDocument(database, { kind: "baseline", workspaceId, id: "main", summary: { reportId: "r-base" } });
     const lost = await createUncountedRun(store, { workspaceId, reportId: "r-gone" });
     const won = await createUncountedRun(store, { workspaceId });
-    const competitionId = await createFinishedContest(database, { workspaceId, winner: won });
+    const competitionId = await addContest(store, {
+      workspaceId,
+      state: "finished",
+      result: sampleCompetition("cmp", won),
+    });
     const beaten = await createUncountedRun(store, { workspaceId, competitionId });
     const queued = sampleRun({ workspaceId });
     await insertRuns(database, [queued]);
@@ -197,28 +202,4 @@ async function readTail(database: Database, runId: string): Promise<string | und
 
 async function readWorkspaceRow(database: Database, id: string) {
   return await database.selectFrom("workspaces").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
-}
-
-async function createFinishedContest(
-  database: Database,
-  { workspaceId, winner }: { readonly workspaceId: string; readonly winner: string },
-): Promise<string> {
-  const id = winner.replace("run_", "cmp_");
-  await database
-    .insertInto("competitions")
-    .values({
-      id,
-      workspace_id: workspaceId,
-      scenario_key: "cms/create",
-      agents: "[]",
-      base_commit: "0".repeat(40),
-      trials: 1,
-      concurrency: 1,
-      baseline: "{}",
-      limits: "{}",
-      status: "finished",
-      winner_run_id: winner,
-    })
-    .execute();
-  return id;
 }

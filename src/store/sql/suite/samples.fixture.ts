@@ -1,4 +1,5 @@
 /** Small literals for the suite of SQL stores. */
+import type { Competition } from "../../../core/report/competition.ts";
 import type { LatencyBaseline, RunFacts } from "../../../core/run/run-facts.ts";
 import type { RunStage } from "../../../core/run/run-stage.ts";
 import type { RunScorecard } from "../../../core/run/run-scorecard.ts";
@@ -90,5 +91,29 @@ export function sampleCard(facts: RunFacts, baseline: LatencyBaseline | null): R
     weighted_sum: sum,
     provisional: true,
     counted: facts.counted,
+  };
+}
+
+/** A competition that `careful` won with the work of this run. */
+export function sampleCompetition(id: string, runId: string): Competition {
+  const numbers = { runs: 1, blocked: 0, costUsd: 0.25, durationMs: 1_000 };
+  return {
+    id,
+    base: { commit: "0".repeat(40), ref: "HEAD" },
+    isDirty: false,
+    rank: "scorecard",
+    concurrency: 2,
+    ranking: [
+      { place: 1, agentName: "careful", passed: 1, scorecardTotal: 90, axisResult: 88.5, rule: 1, ...numbers },
+      { place: 2, agentName: "quick", passed: 0, scorecardTotal: 40, axisResult: null, rule: null, ...numbers },
+    ],
+    winner: "careful",
+    verdict: "TOO CLOSE",
+    metric: "score",
+    alpha: 0.05,
+    differences: [],
+    headline: "WINNER careful by 1 to 0 passed runs; too close to call against quick",
+    branches: [],
+    proposals: [{ scenarioKey: "cms/create", trial: 1, runId, branch: null, commit: null }],
   };
 }

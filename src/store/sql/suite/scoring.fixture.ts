@@ -10,7 +10,14 @@ import { finishRunRow } from "../runs/scoring.ts";
 import type { SqlStore } from "../sql-store.ts";
 import { computeMedian } from "./median.fixture.ts";
 import { sampleCard, sampleFacts } from "./samples.fixture.ts";
-import { createTestWorkspace, nextRunId, createScoredRun, startRun, type GetStore } from "./suite-helpers.fixture.ts";
+import {
+  addContest,
+  createTestWorkspace,
+  nextRunId,
+  createScoredRun,
+  startRun,
+  type GetStore,
+} from "./suite-helpers.fixture.ts";
 
 export function testScoring(theStore: GetStore): void {
   test("a card is read back byte for byte, and the run is finished with all known facts", async () => {
@@ -221,22 +228,13 @@ function readWorkspaceBaseline({ database }: SqlStore, workspaceId: string) {
   return readLatencyBaseline(database, { workspaceId, scope: "workspace", scenarioKey: "" });
 }
 
-async function createContest({ database }: SqlStore, workspaceId: string): Promise<string> {
-  const id = nextRunId().replace("run_", "cmp_");
-  await database
-    .insertInto("competitions")
-    .values({
-      id,
-      workspace_id: workspaceId,
-      scenario_key: "a",
-      agents: "[]",
-      base_commit: "0".repeat(40),
-      trials: 1,
-      concurrency: 1,
-      baseline: JSON.stringify({ p50_ms: 777, samples: 9, scope: "workspace", run_ids: [] }),
-      limits: "{}",
-      status: "running",
-    })
+async function createContest(store: SqlStore, workspaceId: string): Promise<string> {
+  const id = await addContest(store, { workspaceId });
+  const frozen = { p50_ms: 777, samples: 9, scope: "workspace", run_ids: [] };
+  await store.database
+    .updateTable("competitions")
+    .set({ baselines: JSON.stringify({ "": frozen }) })
+    .where("id", "=", id)
     .execute();
   return id;
 }

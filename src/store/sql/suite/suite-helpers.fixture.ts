@@ -1,6 +1,7 @@
 /** Helpers that the parts of the SQL suite share: an open store, and a workspace for each test. */
 import type { RunFacts, ScoreRun } from "../../../core/run/run-facts.ts";
 import type { NewRun, RunEnding } from "../../../core/run/run-row.ts";
+import { putCompetition, type StoredCompetition } from "../competitions.ts";
 import type { SqlStore } from "../sql-store.ts";
 import { type Attempt, insertRuns, storeFacts } from "../runs/runs.ts";
 import { finishRunRow, type FinishResult } from "../runs/scoring.ts";
@@ -69,4 +70,30 @@ export function createFixedScorer(score: number): ScoreRun {
     score,
     tier: score >= 90 ? "Elite" : score >= 70 ? "Gold" : score >= 40 ? "Silver" : "Bronze",
   });
+}
+
+/** Adds a competition that has just started; `parts` replace what it is. */
+export async function addContest(
+  { database }: SqlStore,
+  parts: Partial<StoredCompetition> & { readonly workspaceId: string },
+): Promise<string> {
+  const id = nextRunId().replace("run_", "cmp_");
+  const contest: StoredCompetition = {
+    id,
+    state: "running",
+    scenarios: ["cms/create"],
+    agents: ["careful", "quick"],
+    base: { commit: "0".repeat(40), ref: "HEAD" },
+    rank: "scorecard",
+    trials: 1,
+    concurrency: 1,
+    plannedRuns: 2,
+    reportId: null,
+    result: null,
+    createdAt: new Date("2026-03-04T05:06:07Z"),
+    finishedAt: null,
+    ...parts,
+  };
+  await putCompetition(database, contest);
+  return contest.id;
 }

@@ -1,5 +1,6 @@
 /** The rows of runs, and of the competitions some of them belong to. */
-import type { Generated } from "kysely";
+import type { ColumnType, Generated } from "kysely";
+import type { Competition } from "../../../../core/report/competition.ts";
 import type { RunStatus } from "../../../../core/report/run-status.ts";
 import type { RunFacts } from "../../../../core/run/run-facts.ts";
 import type { JsonColumn, TimeColumn, Optional, OptionalBytes, OptionalJson, OptionalTimeColumn } from "./columns.ts";
@@ -7,16 +8,22 @@ import type { JsonColumn, TimeColumn, Optional, OptionalBytes, OptionalJson, Opt
 export interface CompetitionTable {
   id: string;
   workspace_id: string;
-  scenario_key: string;
-  agents: JsonColumn<unknown>;
+  status: "running" | "finished" | "interrupted" | "cancelled";
+  scenarios: JsonColumn<readonly string[]>;
+  agents: JsonColumn<readonly string[]>;
   base_commit: string;
+  base_ref: string;
+  rank: string;
   trials: number;
   concurrency: number;
-  baseline: JsonColumn<unknown>;
-  limits: JsonColumn<unknown>;
-  status: "running" | "finished" | "cancelled";
-  winner_run_id: Optional<string>;
-  ranking: OptionalJson<unknown>;
+  planned_runs: number;
+  report_id: Optional<string>;
+  /** The competition of its report; null until there is one. */
+  result: OptionalJson<Competition>;
+  /** The runs whose work it proposes. */
+  proposed_runs: Generated<readonly string[]>;
+  /** The usual times when it started, by scope key. */
+  baselines: ColumnType<Readonly<Record<string, unknown>>, string | undefined, string>;
   created_at: TimeColumn;
   finished_at: OptionalTimeColumn;
 }
