@@ -18,25 +18,28 @@ export const doors = {
  * Packages that are not bundled.
  * jiti loads parts of itself by path at run time, and PGlite finds its WebAssembly beside itself.
  * vitest and fast-check belong to the project that runs the contract suites.
- * pg asks for pg-native only where it is installed, and the packages that export traces are optional.
+ * pg asks for pg-native only where it is installed.
  */
-const external = [
-  "jiti",
-  "vitest",
-  "fast-check",
-  "@electric-sql/pglite",
-  "pg-native",
-  /^@opentelemetry\/(?:sdk-trace-node|exporter-trace-otlp-http|resources)$/,
-  /^node:/,
-];
+const external = ["jiti", "vitest", "fast-check", "@electric-sql/pglite", "pg-native", /^node:/];
 
-/** Small modules of core that need no package. Nearly everything loads some of them, so they share one file. */
-const coreLeaves =
-  /[\\/]src[\\/]core[\\/](?:byte-length|error|format-count|ignore-rules|json(?:-view)?|score|shell-word|agent[\\/]agent-keys|config[\\/]services|files[\\/][\w-]+|http[\\/](?:loopback|retry-after|trace-context)|keys[\\/](?:key-case|key-spelling)|model[\\/](?:model-endpoint|model-provider|price-table|spending)|names[\\/](?:names|nearest)|paths[\\/](?:inside|package-root)|run[\\/](?:latency-baseline|stages|tier)|scenario[\\/]pattern|score[\\/]rounding)\.ts$/;
+/** Rooms whose modules nearly every command loads. */
+const sharedRooms = /[\\/]src[\\/](core|process|report|sandbox|statistics|store)[\\/]/;
+const packages = /[\\/]node_modules[\\/]/;
 
-/** The same for what makes reports readable, in a terminal or on a page. */
-const reportLeaves =
-  /[\\/]src[\\/]report[\\/](?:cell-result|html[\\/](?:base91|list-parts)|telemetry[\\/]scored-run|text[\\/](?:ascii|format|format-sandbox|terminal-safe|worst-first))\.ts$/;
+/** Names the room of a module that brings no package along: these modules share one file per room, which costs little to load. */
+function createGrouping() {
+  const known = new Map();
+  function isLight(id, graph) {
+    if (id.startsWith("node:")) return true;
+    if (!known.has(id)) known.set(id, !packages.test(id) && importsLight(graph.getModuleInfo(id), graph));
+    return known.get(id);
+  }
+  /** A package that is imported on demand still needs a helper of the bundler. */
+  function importsLight({ importedIds, dynamicallyImportedIds }, graph) {
+    return importedIds.every((id) => isLight(id, graph)) && !dynamicallyImportedIds.some((id) => packages.test(id));
+  }
+  return (id, graph) => (isLight(id, graph) ? (sharedRooms.exec(id)?.[1] ?? null) : null);
+}
 
 /** What projects define their parts with. */
 const definitions = /[\\/]src[\\/](?:config[\\/]define|judging[\\/](?:define-judge|model-judges[\\/]panel))\.ts$/;
@@ -61,10 +64,11 @@ export function bundleOptions(root, { sourcemap = false } = {}) {
       minify: false,
       codeSplitting: {
         groups: [
-          { name: "core", test: coreLeaves },
+          { name: createGrouping(), debugName: "rooms", test: sharedRooms, minShareCount: 2 },
           { name: "overview", test: overview },
-          { name: "report", test: reportLeaves },
           { name: "define", test: definitions },
+          // Loaded with the first span, and never in part.
+          { name: "telemetry", test: /[\\/]node_modules[\\/]@opentelemetry[\\/]/ },
         ],
       },
     },

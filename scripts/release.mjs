@@ -13,7 +13,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { findEntryProblems } from "./changelog.mjs";
-import { checkPackage, formatMegabytes } from "./check-package.mjs";
+import { checkPackage, describePackage } from "./check-package.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const usage = "Usage: npm run release <version> -- [--dry-run] [--skip-ci]";
@@ -107,9 +107,9 @@ function requireGreenCi() {
 }
 
 function requirePackage() {
-  const { bytes, files, problems } = checkPackage(root);
-  if (problems.length > 0) throw new Refusal(problems.join("\n"));
-  pass(`the package has ${formatMegabytes(bytes)} in ${files.length} files`);
+  const checked = checkPackage(root);
+  if (checked.problems.length > 0) throw new Refusal(checked.problems.join("\n"));
+  pass(`the package has ${describePackage(checked)}`);
 }
 
 /** The files that have the version, with the new one in them. */

@@ -361,26 +361,23 @@ describe("the types of the doors, checked to the last file they name", () => {
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  // The types of Hono speak of a browser's sockets.
-  test.each([
-    ["nodenext", "es2022", (door: string) => door !== "./server"],
-    ["bundler", "es2022", (door: string) => door !== "./server"],
-    ["nodenext", "es2022,dom", (door: string) => door === "./server"],
-  ] as const)("fit a strict project that resolves as %s, with %s alone", (resolution, lib, wanted) => {
-    const imports = Object.keys(doors)
-      .filter(wanted)
-      .map((door, index) => `export * as door${index} from "axis-eval${door.slice(1)}";`);
-    expect(imports.length).toBeGreaterThan(0);
-    writeFileSync(join(folder, "all.mts"), imports.join("\n"));
-    const module = resolution === "bundler" ? "esnext" : resolution;
-    const options = `--noEmit --strict --target es2022 --lib ${lib} --types node --skipLibCheck false --module ${module} --moduleResolution ${resolution}`;
-    const { status, stdout } = spawnSync(
-      process.execPath,
-      [join(root, "node_modules/typescript/bin/tsc"), ...options.split(" "), "all.mts"],
-      { cwd: folder, encoding: "utf8" },
-    );
-    expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
-  });
+  test.each(["nodenext", "bundler"])(
+    "fit a strict project that resolves as %s, with Node's types alone",
+    (resolution) => {
+      const imports = Object.keys(doors).map(
+        (door, index) => `export * as door${index} from "axis-eval${door.slice(1)}";`,
+      );
+      writeFileSync(join(folder, "all.mts"), imports.join("\n"));
+      const module = resolution === "bundler" ? "esnext" : resolution;
+      const options = `--noEmit --strict --target es2022 --lib es2022 --types node --skipLibCheck false --module ${module} --moduleResolution ${resolution}`;
+      const { status, stdout } = spawnSync(
+        process.execPath,
+        [join(root, "node_modules/typescript/bin/tsc"), ...options.split(" "), "all.mts"],
+        { cwd: folder, encoding: "utf8" },
+      );
+      expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
+    },
+  );
 });
 
 test("every door of the package is listed here", () => {

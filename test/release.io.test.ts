@@ -1,6 +1,15 @@
 /** `npm run release` in a small repository of its own: what it refuses, what a dry run leaves alone, what a release writes. */
 import { spawnSync } from "node:child_process";
-import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,6 +26,9 @@ beforeEach(() => {
   addEntry("## 99.0.0 (2026-01-01)\n\n### Added\n\n- The moon.");
   // Stands for the built package, which git ignores.
   for (const path of listBuiltFiles()) write(path, "");
+  // A link to a folder is a file to git.
+  appendFileSync(join(folder, ".gitignore"), "node_modules\n");
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   git("init", "--quiet", "--initial-branch=main");
   commitAll("house: begin");
 });

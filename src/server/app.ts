@@ -1,10 +1,11 @@
 /** The HTTP API: guards in order, then the routes, then the response for requests that match no route. */
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { z } from "zod";
-import type { ServerDeps } from "./deps.ts";
+import type { Bindings, ServerDeps } from "./deps.ts";
 import { respondToFailure, respondWithProblem } from "./failures.ts";
 import { allowListedOrigins } from "./guards/cors.ts";
 import { admit, observe } from "./guards/every-request.ts";
+import type { ServerLimits } from "./limits.ts";
 import { openApiDocument } from "./openapi.ts";
 import { ApiProblem, type ProblemCode } from "./problem.ts";
 import { addActivity } from "./routes/activity.ts";
@@ -77,11 +78,18 @@ const routeGroups = [
   addDashboard,
 ] as const;
 
-/** A server without a socket: mount it, or call `app.request()`. Disposing it ends its streams. */
+/** Answers requests as every web framework's app does: mount `fetch`, or call `request`. */
+interface WebApp {
+  fetch(request: Request, bindings?: Bindings): Response | Promise<Response>;
+  request(address: string | URL | Request, init?: RequestInit, bindings?: Bindings): Response | Promise<Response>;
+}
+
+/** A server without a socket. Disposing it ends its streams. */
 export interface ServerApp extends AsyncDisposable {
-  readonly app: Api;
+  readonly app: WebApp;
+  /** @internal */
   readonly deps: RouteDeps;
-  readonly limits: RouteDeps["limits"];
+  readonly limits: ServerLimits;
 }
 
 export function createApp(serverDeps: ServerDeps): ServerApp {

@@ -64,6 +64,15 @@ interface ProjectReview {
   readonly person: string | null;
 }
 
+/** The part of Node's request that guards use; absent if the app is called without a socket. */
+export interface Bindings {
+  readonly incoming?: {
+    readonly socket?: { readonly remoteAddress?: string | undefined; destroy?(): unknown };
+    readonly rawHeaders?: readonly string[];
+    readonly httpVersion?: string;
+  };
+}
+
 export interface ServerDeps {
   readonly store: SqlStore;
   readonly access: AccessRules;

@@ -4,12 +4,13 @@ import { createServer, type Server, type ServerOptions } from "node:http";
 import type { Socket } from "node:net";
 import { AxisError, errorMessage, systemCode } from "../core/error.ts";
 import { newId } from "../store/sql/ids.ts";
+import type { Bindings } from "./deps.ts";
 import { securityHeaders } from "./guards/every-request.ts";
 import type { ServerLimits } from "./limits.ts";
 
 /** A server without a socket. Disposing it ends its streams. */
 export interface Listenable extends AsyncDisposable {
-  readonly app: { readonly fetch: Parameters<typeof getRequestListener>[0] };
+  readonly app: { readonly fetch: (request: Request, bindings: Bindings) => Response | Promise<Response> };
   readonly limits: ServerLimits;
 }
 

@@ -16,7 +16,7 @@ import {
 } from "../store/sql/files/run-files.ts";
 import { findDetail } from "../store/sql/files/stored-detail.ts";
 import type { Database } from "../store/sql/schema/database.ts";
-import type { ServerDeps } from "./deps.ts";
+import type { Bindings, ServerDeps } from "./deps.ts";
 import { readChunkEvents } from "./files/chunk-events.ts";
 import type { ArtifactContent, ArtifactEntry, FilesOf, NumberedEvent, RunFiles } from "./files/run-files.ts";
 import { storedPages } from "./files/stored-pages.ts";
@@ -128,15 +128,6 @@ export interface Caller {
   readonly workspaceId: string | null;
   /** Identifies whose rate limit the request uses. */
   readonly key: string;
-}
-
-/** The part of Node's request that guards use; absent if the app is called without a socket. */
-interface Bindings {
-  readonly incoming?: {
-    readonly socket?: { readonly remoteAddress?: string | undefined; destroy?(): unknown };
-    readonly rawHeaders?: readonly string[];
-    readonly httpVersion?: string;
-  };
 }
 
 export interface AppEnv {

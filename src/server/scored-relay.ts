@@ -6,7 +6,7 @@ import { findScoreRow, type UnsentQuery, listUnsentScores } from "../store/sql/r
 import type { Database } from "../store/sql/schema/database.ts";
 import { openStoreTelemetry } from "../report/telemetry/store-telemetry.ts";
 import type { StoredRun } from "../report/telemetry/stored-run.ts";
-import type { RouteDeps } from "./route-deps.ts";
+import type { ServerApp } from "./app.ts";
 
 const resendMs = 60_000;
 const resendBatchSize = 200;
@@ -20,7 +20,8 @@ export interface RelayOptions {
 }
 
 /** Starts the relay; undefined if no telemetry is configured. */
-export async function startRelay(deps: RouteDeps, options: RelayOptions): Promise<AsyncDisposable | undefined> {
+export async function startRelay(server: ServerApp, options: RelayOptions): Promise<AsyncDisposable | undefined> {
+  const { deps } = server;
   const { database, now } = deps;
   const { settings, env, workspace, onDefect = () => {} } = options;
   const onDropped = deps.meters.countDroppedEvents;

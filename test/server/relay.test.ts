@@ -25,7 +25,7 @@ test("scored runs are told once they are scored, and what was scored before is t
   await using host = await openReceiver(200);
   await using collector = await openReceiver(200);
   const before = await world.scored();
-  const relay = await startRelay(world.server.deps, {
+  const relay = await startRelay(world.server, {
     settings: { posthog: { host: host.url }, otel: collector.url },
     env: { AXIS_POSTHOG_KEY: "phc_1" },
   });
@@ -44,7 +44,7 @@ test("scored runs are told once they are scored, and what was scored before is t
 test("what its scorer tells by itself is left alone, until a minute went by without a mark", async () => {
   await using host = await openReceiver(200);
   await using collector = await openReceiver(200);
-  const relay = await startRelay(world.server.deps, {
+  const relay = await startRelay(world.server, {
     settings: { posthog: { host: host.url }, otel: collector.url },
     env: { AXIS_POSTHOG_KEY: "phc_1" },
   });
@@ -73,7 +73,7 @@ async function finished(tells: TelemetryTargets): Promise<string> {
 }
 
 test("with nothing configured there is no relay", async () => {
-  expect(await startRelay(world.server.deps, { settings: undefined, env: {} })).toBeUndefined();
+  expect(await startRelay(world.server, { settings: undefined, env: {} })).toBeUndefined();
 });
 
 async function unsent(): Promise<number> {

@@ -109,7 +109,7 @@ async function serve(flags: ServeFlags, deps: CliDeps): Promise<number> {
     ...(flags.verbose && { onAccess: (record: AccessRecord) => deps.terminal.err(formatAccess(record)) }),
   });
   const onDefect = (error: unknown) => onWarning(errorMessage(error));
-  await using _relay = await startRelay(server.deps, {
+  await using _relay = await startRelay(server, {
     settings: settings.events,
     env: deps.env,
     workspace: url === undefined ? settings.project?.slug : undefined,

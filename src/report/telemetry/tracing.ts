@@ -1,8 +1,7 @@
-/** Exports spans over OTLP in the background. The packages are optional and loaded only if tracing is configured. */
+/** Exports spans over OTLP in the background. Its packages are loaded only if tracing is configured. */
 import { type Context, ROOT_CONTEXT, SpanStatusCode, trace, TraceFlags } from "@opentelemetry/api";
 import type { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import type { SpanExporter } from "@opentelemetry/sdk-trace-node";
-import { AxisError } from "../../core/error.ts";
 import { readTraceparent, formatTraceparent } from "../../core/http/trace-context.ts";
 import { axisVersion } from "../../core/version.ts";
 import { type PlainSpan, toSpans, type TracedRun } from "./traced-run.ts";
@@ -34,13 +33,15 @@ export interface TracingOptions {
 }
 
 export async function openTracing({ endpoint, onDropped }: TracingOptions): Promise<Tracing> {
-  const { sdk, exporter, resources } = await loadPackages();
+  const { NodeTracerProvider, BatchSpanProcessor } = await import("@opentelemetry/sdk-trace-node");
+  const { OTLPTraceExporter } = await import("@opentelemetry/exporter-trace-otlp-http");
+  const { resourceFromAttributes } = await import("@opentelemetry/resources");
   const url = `${endpoint.replace(/\/$/, "")}/v1/traces`;
-  const counted = reportUndelivered(new exporter.OTLPTraceExporter({ url, timeoutMillis: exportMs }), onDropped);
-  const provider = new sdk.NodeTracerProvider({
-    resource: resources.resourceFromAttributes({ "service.name": "axis", "service.version": axisVersion }),
+  const counted = reportUndelivered(new OTLPTraceExporter({ url, timeoutMillis: exportMs }), onDropped);
+  const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({ "service.name": "axis", "service.version": axisVersion }),
     spanProcessors: [
-      new sdk.BatchSpanProcessor(counted, {
+      new BatchSpanProcessor(counted, {
         maxQueueSize: 1_000,
         exportTimeoutMillis: exportMs,
         scheduledDelayMillis: 1_000,
@@ -113,18 +114,4 @@ function toParentContext(traceparent: string | null): Context {
   const { traceId, spanId, isSampled } = context;
   const traceFlags = isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE;
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
-}
-
-async function loadPackages() {
-  try {
-    const sdk = await import("@opentelemetry/sdk-trace-node");
-    const exporter = await import("@opentelemetry/exporter-trace-otlp-http");
-    const resources = await import("@opentelemetry/resources");
-    return { sdk, exporter, resources };
-  } catch (cause) {
-    throw new AxisError("preflight", "Tracing is configured, but its packages are not installed", {
-      hint: "Install them with: npm install @opentelemetry/sdk-trace-node @opentelemetry/exporter-trace-otlp-http @opentelemetry/resources",
-      cause,
-    });
-  }
 }

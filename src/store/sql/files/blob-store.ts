@@ -3,6 +3,7 @@ import type { Database } from "../schema/database.ts";
 import type { ObjectStore } from "./objects/object-store.ts";
 
 export interface BlobStore {
+  /** @internal Left out of the published types, which would need the query builder. */
   readonly database: Database;
   readonly objects?: ObjectStore | undefined;
 }
