@@ -27,11 +27,17 @@ const workflows = readdirSync(folder).map(
   (name) => [name, parse(readFileSync(join(folder, name), "utf8")) as Workflow] as const,
 );
 
-test("there are three", () => {
-  expect(workflows.map(([name]) => name)).toEqual(["ci.yml", "nightly.yml", "release.yml"]);
+test("there are four", () => {
+  expect(workflows.map(([name]) => name)).toEqual(["ci.yml", "docs.yml", "nightly.yml", "release.yml"]);
 });
 
-describe.each(workflows)("%s", (_, { permissions, jobs }) => {
+/** What the job that publishes may do. */
+const publishRights: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "docs.yml": { pages: "write", "id-token": "write" },
+  "release.yml": { "id-token": "write" },
+};
+
+describe.each(workflows)("%s", (workflow, { permissions, jobs }) => {
   const steps = Object.values(jobs).flatMap((job) => job.steps);
   const commands = steps.flatMap(({ run }) => run?.split("\n") ?? []);
 
@@ -39,7 +45,7 @@ describe.each(workflows)("%s", (_, { permissions, jobs }) => {
     expect(permissions).toEqual({ contents: "read" });
     const others = Object.entries(jobs).filter(([, job]) => job.permissions !== undefined);
     expect(others.map(([name, job]) => [name, job.permissions])).toEqual(
-      "publish" in jobs ? [["publish", { "id-token": "write" }]] : [],
+      workflow in publishRights ? [["publish", publishRights[workflow]]] : [],
     );
   });
 

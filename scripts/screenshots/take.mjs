@@ -3,10 +3,13 @@
  *
  *   npm run screenshots                        all pages, into screenshots/
  *   npm run screenshots -- --only run,trends   only pages whose name contains one of these words
+ *   npm run screenshots -- --exact report-run  only the pages of these names
+ *   npm run screenshots -- --looks light-1440  only these looks
+ *   npm run screenshots -- --window            only what a window of 900 pixels shows, as WebP: the pictures of the docs
  *   npm run screenshots -- --project folder    keep the sample project there, and use it again the next time
  */
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,6 +23,9 @@ const { values: options } = parseArgs({
   options: {
     out: { type: "string", default: "screenshots" },
     only: { type: "string", default: "" },
+    exact: { type: "string", default: "" },
+    looks: { type: "string", default: "" },
+    window: { type: "boolean", default: false },
     project: { type: "string" },
   },
 });
@@ -143,7 +149,7 @@ async function settle(page) {
 }
 
 async function main() {
-  const words = options.only.split(",").filter(Boolean);
+  const [words, names, lookNames] = [options.only, options.exact, options.looks].map(splitList);
   const scratch = mkdtempSync(join(tmpdir(), "axis-screenshots-"));
   const folder = options.project ?? join(scratch, "acme");
   prepareProject(folder);
@@ -160,15 +166,22 @@ async function main() {
   const browser = await launchChromium();
   try {
     const pages = (await listPages(folder, servers)).filter(
-      ([name]) => words.length === 0 || words.some((word) => name.includes(word)),
+      ([name]) =>
+        (words.length === 0 || words.some((word) => name.includes(word))) &&
+        (names.length === 0 || names.includes(name)),
     );
     mkdirSync(options.out, { recursive: true });
-    for (const look of looks) await takeAll(browser, { look, pages, servers });
+    const wanted = looks.filter(({ name }) => lookNames.length === 0 || lookNames.includes(name));
+    for (const look of wanted) await takeAll(browser, { look, pages, servers });
   } finally {
     await browser.close();
     for (const server of Object.values(servers)) server.stop();
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+function splitList(list) {
+  return list.split(",").filter(Boolean);
 }
 
 /** One window per look, so that a server asks for its token once. */
@@ -196,10 +209,31 @@ async function takeAll(browser, { look, pages, servers }) {
     }
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     if (wide > width) console.error(`${name}, ${lookName}: ${wide} pixels wide`);
-    await page.screenshot({ path: join(options.out, `${name}-${lookName}.png`), fullPage: true });
+    const path = join(options.out, `${name}-${lookName}`);
+    if (options.window) writeFileSync(`${path}.webp`, await toWebp(context, await page.screenshot()));
+    else await page.screenshot({ path: `${path}.png`, fullPage: true });
     await page.close();
   }
   await context.close();
+}
+
+/** A third of the size. Chromium has the encoder. */
+async function toWebp(context, png) {
+  const page = await context.newPage();
+  const url = await page.evaluate(
+    async (source) => {
+      const image = new Image();
+      image.src = source;
+      await image.decode();
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [image.width, image.height];
+      canvas.getContext("2d").drawImage(image, 0, 0);
+      return canvas.toDataURL("image/webp", 0.8);
+    },
+    `data:image/png;base64,${png.toString("base64")}`,
+  );
+  await page.close();
+  return Buffer.from(url.split(",")[1], "base64");
 }
 
 await main();
