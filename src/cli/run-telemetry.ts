@@ -17,7 +17,14 @@ export interface RunTelemetry extends AsyncDisposable {
 /** The variable that passes a trace to a started program. */
 const traceVariable = "TRACEPARENT";
 
-export async function openRunTelemetry({ events }: Plan, project: Project, deps: CliDeps): Promise<RunTelemetry> {
+/** What is told: the settings of the plan, and the competition that its runs belong to. */
+type ToldPlan = Pick<Plan, "events"> & { readonly competition?: string };
+
+export async function openRunTelemetry(
+  { events, competition }: ToldPlan,
+  project: Project,
+  deps: CliDeps,
+): Promise<RunTelemetry> {
   const { env, now } = deps;
   const isWanted = events !== undefined || (env["OTEL_EXPORTER_OTLP_ENDPOINT"] ?? "") !== "";
   if (!isWanted) return openSilentTelemetry(env);
@@ -28,6 +35,7 @@ export async function openRunTelemetry({ events }: Plan, project: Project, deps:
   const listener = createTelemetryListener(telemetry, {
     workspace: await readProjectSlug(project, env),
     traceparent,
+    competition,
     now,
   });
   let queue: OpenSpan | undefined;

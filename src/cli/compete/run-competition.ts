@@ -41,7 +41,7 @@ async function runContest(contest: PlannedContest, deps: CliDeps) {
   const { project, record, request } = contest;
   const plan: Plan = { ...request.plan, concurrency: record.concurrency };
   const calibration = await readCalibration(project.configDir);
-  await using telemetry = await openRunTelemetry(plan, project, deps);
+  await using telemetry = await openRunTelemetry({ events: plan.events, competition: record.id }, project, deps);
   using reporter = await openRunReporter(plan, { project, flags: { score: true } }, deps);
   const resumeHint = () =>
     `Resume with: axis compete --resume ${record.id}${formatConfigFlag(project.configFile, deps.cwd)}`;

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { CellResult } from "../../core/report/pair-result.ts";
 import type { RunStep } from "../../core/run/run-step.ts";
-import { sampleCard, sampleFacts } from "../../store/sql/suite/samples.fixture.ts";
+import { sampleCard, sampleCompetition, sampleFacts, sampleUlid } from "../../store/sql/suite/samples.fixture.ts";
+import { sampleReport } from "../../testing/store-samples.ts";
 import { createTelemetryListener } from "./listener.ts";
 import type { PosthogEvent } from "./scored-run.ts";
 import type { TracedRun } from "./traced-run.ts";
@@ -33,7 +34,7 @@ function listen() {
       tracing: { export: (run) => void traced.push(run), begin, [Symbol.asyncDispose]: done },
       [Symbol.asyncDispose]: done,
     },
-    { workspace: "shop", traceparent: null, now: () => new Date(clock.ms) },
+    { workspace: "shop", traceparent: null, competition: "cmp_1", now: () => new Date(clock.ms) },
   );
   return { traced, sent, clock, onEvent };
 }
@@ -56,7 +57,7 @@ test("a run is told with its steps, and its event with the moment of its card", 
     {
       distinct_id: "axis:shop",
       timestamp: "1970-01-01T00:00:08.001Z",
-      properties: { run_id: runId, cost_micros: 500_000, repair_loops: 1 },
+      properties: { run_id: runId, cost_micros: 500_000, repair_loops: 1, competition_id: "cmp_1" },
     },
   ]);
 });
@@ -83,4 +84,35 @@ test("a run without a card is not told to have been scored", () => {
   for (const step of steps) onEvent({ type: "run-step", cell, runId, step });
   onEvent({ type: "result-end", cell, result: unscored as CellResult });
   expect(sent).toEqual([]);
+});
+
+test("a finished competition is told once, with names and numbers alone; an interrupted one is not", () => {
+  const { sent, onEvent } = listen();
+  const id = `cmp_${sampleUlid(5)}`;
+  const report = { ...sampleReport("r", "2026-03-04T05:06:07.000Z"), competition: sampleCompetition(id, runId) };
+  onEvent({ type: "report-end", report: { ...report, state: "aborted" }, folder: "" });
+  onEvent({ type: "report-end", report: sampleReport("r"), folder: "" });
+  onEvent({ type: "report-end", report, folder: "" });
+  expect(sent).toEqual([
+    {
+      event: "agent.competition.finished",
+      distinct_id: "axis:shop",
+      timestamp: "2026-03-04T05:06:07.005Z",
+      uuid: "00000000-0000-0000-0000-000000000005",
+      properties: {
+        $process_person_profile: false,
+        competition_id: id,
+        workspace_id: "shop",
+        scenarios: 0,
+        agents: ["careful", "quick"],
+        runs: 2,
+        passed: 1,
+        rank: "scorecard",
+        winner: "careful",
+        verdict: "TOO CLOSE",
+        cost_micros: 500_000,
+        finished_at: "2026-03-04T05:06:07.005Z",
+      },
+    },
+  ]);
 });

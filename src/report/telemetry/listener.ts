@@ -3,7 +3,9 @@ import { type Cell, cellId } from "../../core/cell.ts";
 import type { AxisEvent, OnEvent } from "../../core/run/event.ts";
 import { toUuid } from "../../core/names/ids.ts";
 import type { CellResult } from "../../core/report/pair-result.ts";
+import type { Report } from "../../core/report.ts";
 import type { RunStep } from "../../core/run/run-step.ts";
+import { toCompetitionEvent } from "./finished-competition.ts";
 import type { Telemetry } from "./open.ts";
 import { toScoredEvent } from "./scored-run.ts";
 import type { TracedRun } from "./traced-run.ts";
@@ -13,6 +15,8 @@ interface ListenerOptions {
   readonly workspace: string;
   /** The trace that the evaluation belongs to; null if it starts its own. */
   readonly traceparent: string | null;
+  /** The competition that the runs belong to. */
+  readonly competition?: string | undefined;
   readonly now: () => Date;
 }
 
@@ -28,7 +32,7 @@ interface RecordedSteps {
  */
 export function createTelemetryListener(
   telemetry: Telemetry,
-  { workspace, traceparent, now }: ListenerOptions,
+  { workspace, traceparent, competition, now }: ListenerOptions,
 ): OnEvent {
   const heard = new Map<string, RecordedSteps>();
   const stepsOf = (cell: Cell, runId: string): RunStep[] => {
@@ -40,13 +44,14 @@ export function createTelemetryListener(
   };
   return (event: AxisEvent) => {
     if (event.type === "run-step") stepsOf(event.cell, event.runId).push(event.step);
+    if (event.type === "report-end") sendCompetitionEvent(telemetry, event.report, workspace);
     if (event.type !== "result-end") return;
     const { cell, result } = event;
     const steps = stepsOf(cell, result.runId);
     heard.delete(cellId(cell));
     if (!steps.some(({ kind }) => kind === "scorecard")) return;
     exportTrace(telemetry, result, { steps, traceparent, endMs: now().getTime() });
-    sendScoredEvent(telemetry, result, { steps, workspace });
+    sendScoredEvent(telemetry, result, { steps, workspace, competition });
   };
 }
 
@@ -74,11 +79,16 @@ function exportTrace(
   });
 }
 
+function sendCompetitionEvent({ posthog }: Telemetry, report: Report, workspace: string): void {
+  const finished = toCompetitionEvent(report, workspace);
+  if (finished !== null) posthog?.send(finished);
+}
+
 /** A run without a scorecard was not scored, so there is nothing to send. */
 function sendScoredEvent(
   { posthog }: Telemetry,
   result: CellResult,
-  { steps, workspace }: { readonly steps: readonly RunStep[]; readonly workspace: string },
+  { steps, workspace, competition }: Pick<ListenerOptions, "workspace" | "competition"> & Pick<TracedRun, "steps">,
 ): void {
   const card = result.scorecard;
   const scored = steps.find(({ kind }) => kind === "scorecard");
@@ -97,7 +107,7 @@ function sendScoredEvent(
     wallMs: card.axes.latency.inputs.wall_ms,
     repairLoops: steps.filter(({ kind, turn }) => kind === "agent.turn" && (turn ?? 0) > 0).length,
     costMicros: Number.isSafeInteger(cost) ? cost : null,
-    competitionId: null,
+    competitionId: competition ?? null,
     scoredAt: new Date(scored.endMs),
   };
   posthog.send(toScoredEvent(run, toUuid(result.runId)));

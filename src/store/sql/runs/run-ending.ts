@@ -136,6 +136,7 @@ export function toEndingEvents(
 ): NewRunEvent[] {
   const to = { workspaceId: run.workspace_id, runId: run.id };
   const { score, tier, provisional } = card;
+  const contest = run.competition_id;
   return [
     { ...to, type: "run.scored", data: { score, tier, provisional, told_by_scorer: tells } },
     {
@@ -149,6 +150,9 @@ export function toEndingEvents(
         axis_result: ending.axis_result ?? null,
       },
     },
+    ...(contest === null
+      ? []
+      : [{ ...to, type: "competition.changed" as const, data: { competition: contest, state: "running" } }]),
   ];
 }
 

@@ -93,6 +93,19 @@ export function testCompetitions(theStore: GetStore): void {
     ]);
   });
 
+  test("live views hear of every run that ends", async () => {
+    const store = theStore();
+    const workspaceId = await createTestWorkspace(store);
+    const competitionId = await addContest(store, { workspaceId });
+    const { runId } = await createScoredRun(store, { workspaceId, competitionId });
+    const events = await readEvents(store.database, { workspaceId, after: 0, limit: 99 });
+    expect(events.at(-1)).toMatchObject({
+      type: "competition.changed",
+      run_id: runId,
+      data: { competition: competitionId },
+    });
+  });
+
   test("one that was cancelled stays cancelled, and keeps what its report says", async () => {
     const store = theStore();
     const workspaceId = await createTestWorkspace(store);
