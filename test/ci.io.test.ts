@@ -132,16 +132,32 @@ describe("a job of GitHub Actions", () => {
 });
 
 describe("the files to copy", () => {
-  test.each(["examples/ci/github-workflow.yml", "examples/ci/gitlab-ci.yml"])(
+  test.each(["examples/ci/github-workflow.yml", "examples/ci/github-matrix.yml", "examples/ci/gitlab-ci.yml"])(
     "%s is YAML whose axis commands exist",
     async (path) => {
       const { text } = page(path);
       expect(parse(text)).toBeTypeOf("object");
-      const commands = [...text.matchAll(/\bnpx --no-install axis (run\b.*?)\s*$/gm)].map(([, rest = ""]) => rest);
+      const commands = [...text.matchAll(/\bnpx --no-install axis (.*?)\s*$/gm)].map(([, rest = ""]) => rest);
       const problems = await Promise.all(commands.map((rest) => commandProblem({ text: `axis ${rest}` })));
       expect(problems.filter((problem) => problem !== null)).toEqual([]);
     },
   );
+
+  test("the matrix runs as many shards as it splits the plan into, and uploads what the merge needs", () => {
+    const { jobs } = parse(page("examples/ci/github-matrix.yml").text) as {
+      jobs: { shard: { strategy: { matrix: { shard: number[] } }; steps: { run?: string; with?: object }[] } };
+    };
+    const { shard } = jobs.shard.strategy.matrix;
+    expect(shard).toEqual(shard.map((_, index) => index + 1));
+    expect(jobs.shard.steps.some(({ run }) => run?.includes(`--shard "$SHARD/${shard.length}"`))).toBe(true);
+    // Without it, the action leaves out everything in .axis.
+    expect(jobs.shard.steps.at(-1)?.with).toMatchObject({ path: ".axis/reports/", "include-hidden-files": true });
+  });
+
+  test("the matrix uses actions of GitHub alone", () => {
+    const used = [...page("examples/ci/github-matrix.yml").text.matchAll(/uses: (\S+)/g)].map(([, name]) => name);
+    expect(used.filter((name) => !/^actions\/[a-z-]+@v\d+$/.test(name ?? ""))).toEqual([]);
+  });
 
   test("actions of others are pinned by commit", () => {
     const used = [...page("examples/ci/github-workflow.yml").text.matchAll(/uses: (\S+)/g)].map(

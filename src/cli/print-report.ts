@@ -9,6 +9,7 @@ import { renderTopFixes } from "../report/text/render-fixes.ts";
 import { renderJudging } from "../report/text/render-judging.ts";
 import { renderCommand, renderPath } from "../report/text/render-next.ts";
 import { renderRateLimits } from "../report/text/render-rate-limits.ts";
+import { renderShards } from "../report/text/render-shards.ts";
 import { renderStopped } from "../report/text/render-stopped.ts";
 import { renderTable } from "../report/text/render-table.ts";
 import { renderSentence, renderVerdictLines } from "../report/text/render-verdict.ts";
@@ -63,6 +64,7 @@ function listNotes(report: Report): string[] {
     ...renderJudging(report),
     ...renderBudget(report),
     ...renderRateLimits(report),
+    ...renderShards(report),
     ...(summary.skipped === 0 ? [] : [`${formatCount(summary.skipped, "scenario")} skipped`]),
     ...(script === undefined
       ? []

@@ -134,7 +134,7 @@ const conflicts: readonly Conflict[] = [
   },
   {
     flags: ["--shard", "--compare-baseline"],
-    hint: "A shard has only a part of the results",
+    hint: "Compare the whole report: axis reports merge <shards> --compare-baseline",
     applies: ({ shard, compareBaseline }) => shard !== undefined && compareBaseline !== undefined,
   },
   {

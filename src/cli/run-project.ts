@@ -9,7 +9,7 @@ import { writeFileOrPipe } from "../core/files/write-file.ts";
 import { formatCount } from "../core/format-count.ts";
 import { matchesName } from "../core/paths/glob.ts";
 import type { Plan } from "../core/plan.ts";
-import { formatShard } from "../core/plan/shard.ts";
+import { formatShard } from "../report/text/render-shards.ts";
 import type { Report } from "../core/report.ts";
 import type { Baseline } from "../core/report/baseline.ts";
 import type { Calibration } from "../core/report/calibration.ts";

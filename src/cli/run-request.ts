@@ -11,6 +11,7 @@ import type { PlanRequest } from "../config/planning/plan-request.ts";
 import { planChanges } from "../core/plan/plan-document.ts";
 import { terminalSafe } from "../report/text/terminal-safe.ts";
 import { readProgress } from "../runner/progress.ts";
+import { listJournalCells } from "./score/stored-runs.ts";
 import type { CliDeps } from "./command.ts";
 import type { Project } from "./project.ts";
 import type { OpenRehearsal } from "./rehearsal.ts";
@@ -123,7 +124,7 @@ async function findFailedCells(project: Project, id: string, deps: CliDeps): Pro
 
 async function readPlannedCells(project: Project, id: string): Promise<readonly Cell[]> {
   await using handle = await project.store.resumeReport(id);
-  return readProgress(handle.steps).plan?.cells ?? [];
+  return listJournalCells(handle.steps).map(({ cell }) => cell);
 }
 
 async function planResume(project: Project, flags: RunFlags, deps: PlanningDeps): Promise<RunRequest> {
@@ -194,7 +195,11 @@ function requireSameScript(before: string | undefined, now: string | undefined, 
 
 /** Explains why a report cannot be resumed: it has no plan, or it comes from a rescore. */
 async function missingPlanError(project: Project, id: string): Promise<AxisError> {
-  const { rescoredFrom } = (await project.store.readReport(id).catch(() => undefined)) ?? {}; // An unreadable report was interrupted.
+  const { rescoredFrom, shards } = (await project.store.readReport(id).catch(() => undefined)) ?? {}; // An unreadable report was interrupted.
+  if (shards !== undefined)
+    return new AxisError("report-missing", `Report ${id} was merged from shards; it has no runs of its own to resume`, {
+      hint: "Resume the shard where it ran, with: axis run --resume, then merge again",
+    });
   if (rescoredFrom !== undefined)
     return new AxisError("report-missing", `Report ${id} was created by axis rescore; it has no runs to resume`, {
       hint: `Resume the original runs with: axis run --resume ${rescoredFrom}`,

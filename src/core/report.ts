@@ -7,7 +7,7 @@ import { Comparison, StoredComparison } from "./report/comparison.ts";
 import { Competition } from "./report/competition.ts";
 import { OutcomeClass } from "./outcome.ts";
 import { ScriptMark } from "./plan/rehearsal.ts";
-import { Shard } from "./plan/shard.ts";
+import { MergedShards, Shard } from "./plan/shard.ts";
 import { ProviderRate } from "./report/provider-rate.ts";
 import { ReportGate, ReportVerdict } from "./report/gate.ts";
 import { Fix, FixSummary } from "./report/fix.ts";
@@ -65,6 +65,8 @@ export const Report = z.object({
   rescoredFrom: z.string().optional(),
   /** With --shard: the results are this part of a plan. */
   shard: Shard.optional(),
+  /** Only in the report of `axis reports merge`. */
+  shards: MergedShards.optional(),
   /** The commit of the project; absent without git, and in older reports. */
   revision: Revision.optional(),
   /** A rehearsal: a script answered instead of models, so its numbers measure no agent. */

@@ -3,10 +3,10 @@ import { formatCount } from "../core/format-count.ts";
 import type { Comparison } from "../core/report/comparison.ts";
 import type { ReportGate, ReportVerdict } from "../core/report/gate.ts";
 import type { Report } from "../core/report.ts";
-import { formatShard } from "../core/plan/shard.ts";
 import { roundHalfUp } from "../core/score/rounding.ts";
 import { type GatedResult, gateResults, type GateOptions, isUncounted, resolveGate } from "./gate-results.ts";
 import { listRegressionReasons, listSparseReasons, nameBaseline } from "./text/describe-comparison.ts";
+import { formatShard, listMissingShards } from "./text/render-shards.ts";
 
 /** The first that applies: runs are missing, the gate does not hold, results have no counted run, no gate, pass. */
 export function decideVerdict(report: Report, options: GateOptions = {}): ReportVerdict {
@@ -46,7 +46,11 @@ function listMissing(report: Report): string[] {
   const { leftOut = [] } = report;
   const files = leftOut.length === 0 ? [] : [`${formatCount(leftOut.length, "broken scenario file")} left out`];
   if (finished === planned && report.state === "complete") return files;
-  return [`${finished} of ${formatCount(planned, "run")} finished${formatStatuses(runs)}`, ...files];
+  return [
+    `${finished} of ${formatCount(planned, "run")} finished${formatStatuses(runs)}`,
+    ...(report.shards === undefined ? [] : listMissingShards(report.shards)),
+    ...files,
+  ];
 }
 
 const finishedWords = ["passed", "failed", "error", "unscored"] as const;

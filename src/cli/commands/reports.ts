@@ -3,7 +3,7 @@ import { formatCount } from "../../core/format-count.ts";
 import { formatConfigFlag } from "../../config/load-config.ts";
 import { matchesName } from "../../core/paths/glob.ts";
 import { listDetailFiles } from "../../core/report/pair-result.ts";
-import { formatShard } from "../../core/plan/shard.ts";
+import { formatShard } from "../../report/text/render-shards.ts";
 import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { AxisError } from "../../core/error.ts";
@@ -23,6 +23,7 @@ import { addConfigFlag } from "../hint-config.ts";
 import type { ExportFormat } from "../html/export-file.ts";
 import { showPage } from "../html/show-page.ts";
 import { parseList, parseOneOf, parseWholeNumber } from "../options.ts";
+import type { MergeFlags } from "../merge/merge-reports.ts";
 import { printReport } from "../print-report.ts";
 import { openReportsProject, type Project } from "../project.ts";
 import { locateReport } from "../locate-report.ts";
@@ -49,6 +50,7 @@ Examples:
   axis reports latest --junit axis.xml      the newest report as JUnit XML
   axis reports latest --html                the newest report as a page, opened in the browser
   axis reports export latest                one file to share; also as Markdown or as a badge
+  axis reports merge shards/                one report of all shards in this folder
   axis reports trend                        each agent's numbers over the last 20 reports
   axis reports trend hello-world -n 50      one scenario's, over the last 50`;
 
@@ -102,6 +104,27 @@ export const define: CommandModule["define"] = (command, act) => {
       }),
     );
   defineTrend(command, act);
+  defineMerge(command, act);
+};
+
+const defineMerge: CommandModule["define"] = (command, act) => {
+  const merge = command
+    .command("merge")
+    .description("Make one report of the reports of axis run --shard")
+    .argument("<shards...>", "report ids, folders of reports, or folders that hold them, such as downloaded artifacts")
+    .option("--allow-missing", "leave out the results of missing shards; without it, the verdict is INCOMPLETE")
+    .option("--compare-baseline [name]", "compare with a saved baseline afterwards (default: main)")
+    .option("--no-push", "do not send the report to the database of AXIS_DATABASE_URL or settings.store.url")
+    .option("--json", "print the report as JSON on stdout")
+    .option("-c, --config <path>", "config file");
+  addCiFlags(merge)
+    .option("--no-github", "in GitHub Actions: write no annotations, step summary or outputs")
+    .action((names: string[], flags: MergeFlags) =>
+      act(async (deps) => {
+        const { mergeReports } = await import("../merge/merge-reports.ts");
+        return mergeReports(names, flags, deps);
+      }),
+    );
 };
 
 const defineTrend: CommandModule["define"] = (command, act) => {
@@ -217,7 +240,7 @@ async function showReport(
   if (flags.json) terminal.out(formatJson(report));
   else printReport(report, verdict, { terminal, name, ...locateReport(project, report, deps) });
   const isCutOff = ["aborted", "interrupted"].includes(await readState(report, project));
-  if (isCutOff && report.rescoredFrom === undefined) {
+  if (isCutOff && report.rescoredFrom === undefined && report.shards === undefined) {
     const command = `axis run --resume ${report.reportId}${formatConfigFlag(project.configFile, deps.cwd)}`;
     renderCommand("Resume", command, terminal.textWidth ?? Infinity).forEach(terminal.err);
   }

@@ -107,7 +107,7 @@ function hasAllCells(report: Report): boolean {
 }
 
 /** Lists the cells of the latest plan or, without one, all cells that a journal step names. */
-function listJournalCells(steps: readonly JournalStep[]): StoredCell[] {
+export function listJournalCells(steps: readonly JournalStep[]): StoredCell[] {
   const { plan, cells } = readProgress(steps);
   const planned = plan?.cells ?? steps.flatMap(({ data }) => ("cell" in data ? [data.cell] : []));
   return [...new Map(planned.map((cell) => [cellId(cell), cell]))].map(([id, cell]) => {

@@ -22,10 +22,14 @@ export function planDocument(plan: Plan): PlanDocument {
 
 /** What changed between a stored plan and this one, as sentences; empty if it can be resumed. */
 export function planChanges(stored: PlanDocument, plan: Plan): string[] {
-  const { digests } = plan;
+  return documentChanges(stored, planDocument(plan));
+}
+
+/** The same for two stored plans. */
+export function documentChanges(stored: PlanDocument, { digests, scored }: PlanDocument): string[] {
   const changes: string[] = [];
   if (stored.digests.axis !== digests.axis) changes.push("The version or the formula of AXIS changed");
-  if (stored.scored !== (plan.weights !== null))
+  if (stored.scored !== scored)
     changes.push(`Scoring was ${stored.scored ? "on and is now off" : "off and is now on"}`);
   else if (stored.digests.settings !== digests.settings) {
     changes.push("The settings changed: weights, judges, metrics, variable names or hooks");

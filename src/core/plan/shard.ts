@@ -12,9 +12,14 @@ export interface PlannedShard extends Shard {
   readonly cells: readonly Cell[];
 }
 
-export function formatShard({ number, count }: Shard): string {
-  return `shard ${number} of ${count}`;
-}
+/** Which shards a merged report was made of. */
+export const MergedShards = z.object({
+  count: z.number().int().positive(),
+  reports: z.array(z.object({ number: z.number().int().positive(), reportId: z.string() })),
+  /** Shards that were not there. */
+  missing: z.array(z.number().int().positive()),
+});
+export type MergedShards = z.infer<typeof MergedShards>;
 
 /** The part of a plan that a shard runs, or all of it without one. Digests and seed stay those of the whole plan. */
 export function takeShard(plan: Plan, shard: Shard | undefined): Plan {

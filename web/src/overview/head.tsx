@@ -12,6 +12,7 @@ import { formatPoints } from "../../../src/report/text/format-verdict.ts";
 import { bandOf, noNumber } from "../../../src/report/text/format.ts";
 import { renderBudget } from "../../../src/report/text/render-budget.ts";
 import { renderCalibration } from "../../../src/report/text/render-calibration.ts";
+import { renderShards } from "../../../src/report/text/render-shards.ts";
 import { renderRateLimits } from "../../../src/report/text/render-rate-limits.ts";
 import { dimensionNames } from "../parts/names.ts";
 import { PageHead, VerdictTag } from "../parts/page-head.tsx";
@@ -218,7 +219,7 @@ function computeFlawless(weights: Weights): number {
 }
 
 function Notices({ report, isRunning }: { readonly report: Report; readonly isRunning: boolean }) {
-  const { scripted, script, state, reportId, rescoredFrom } = report;
+  const { scripted, script, state, reportId, rescoredFrom, shards } = report;
   return (
     <>
       {scripted === true && (
@@ -230,13 +231,20 @@ function Notices({ report, isRunning }: { readonly report: Report; readonly isRu
       {state !== "complete" && !isRunning && (
         <p class="notice">
           {state === "running" ? "AXIS was killed" : "AXIS was stopped"} before every run took place. Finished runs are
-          saved. Resume with <code>axis run --resume {safeName(reportId, 80)}</code>
+          saved.
+          {shards === undefined && (
+            <>
+              {" "}
+              Resume with <code>axis run --resume {safeName(reportId, 80)}</code>
+            </>
+          )}
         </p>
       )}
       {[
         ...renderBudget(report),
         ...renderRateLimits(report),
         ...renderCalibration(report),
+        ...renderShards(report),
         ...(rescoredFrom === undefined ? [] : [`Scored again from the runs of ${safeLine(rescoredFrom)}`]),
       ].map((line) => (
         <p class="notice" key={line}>
