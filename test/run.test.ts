@@ -1,6 +1,6 @@
 /** The main job through the binary, and what only a process has: a terminal, a pipe, a disk that is full. */
 import { existsSync } from "node:fs";
-import { chmod, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -166,25 +166,6 @@ describe("the live display (needs script)", () => {
     expect(screen).toContain("[4/4]");
     expect(screen).not.toContain("watch: axis view");
   });
-});
-
-withScript("axis init asks at a terminal, and takes the answers (needs script)", async () => {
-  await using project = await openProject({});
-  const typed = `printf 'replay\\nevals\\nno\\n' | script -qec "$AXIS init" /dev/null`;
-  const { stdout } = await shell(project, typed, { TERM: "xterm" });
-  expect(stdout).toContain("Folder for scenarios [./scenarios]:");
-  expect(await listing(project.folder)).toEqual(
-    expect.arrayContaining(["axis.config.json", "evals/hello-world.json", "transcripts/hello-world.ndjson"]),
-  );
-  expect(stdout).not.toContain("AXIS skills to");
-});
-
-withScript("axis init takes what it offers where the input ends (needs script)", async () => {
-  await using project = await openProject({ "bin/npx": "#!/bin/sh\nexit 1\n" });
-  await chmod(join(project.folder, "bin/npx"), 0o755);
-  const env = { TERM: "xterm", PATH: `${project.folder}/bin:${process.env["PATH"]}` };
-  await shell(project, `printf 'command\\n' | script -qec "$AXIS init" /dev/null`, env);
-  expect(await listing(project.folder)).toContain("scenarios/hello-world.json");
 });
 
 const withFull = existsSync("/dev/full") ? test : test.skip;

@@ -184,12 +184,15 @@ function strangeKeys(text: string): string[] {
       const kind = kinds[title] ?? "config";
       const cells = rows.split("\n").map((row) => row.split("|")[1] ?? "");
       const keys = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path));
-      return keys.filter((path) => !hasPath(jsonSchema(kind) as Schema, steps(path))).map((path) => `${kind} ${path}`);
+      const schema = jsonSchema(kind) as Schema;
+      return keys.filter((path) => !hasPath(schema, steps(path), schema.$defs)).map((path) => `${kind} ${path}`);
     },
   );
 }
 
 interface Schema {
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Schema>>;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: Schema | false;
   readonly items?: Schema;
@@ -205,12 +208,14 @@ function steps(path: string): string[] {
     .map((step) => (step.startsWith("<") ? "*" : step));
 }
 
-function hasPath(schema: Schema, [step, ...rest]: readonly string[]): boolean {
+function hasPath(schema: Schema, [step, ...rest]: readonly string[], parts: Schema["$defs"]): boolean {
   if (step === undefined) return true;
+  const part = parts?.[schema.$ref?.replace("#/$defs/", "") ?? ""];
+  if (part !== undefined) return hasPath(part, [step, ...rest], parts);
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
-  if (choices.some((choice) => hasPath(choice, [step, ...rest]))) return true;
+  if (choices.some((choice) => hasPath(choice, [step, ...rest], parts))) return true;
   const next = step === "[]" ? schema.items : step === "*" ? schema.additionalProperties : schema.properties?.[step];
-  return next !== undefined && next !== false && hasPath(next, rest);
+  return next !== undefined && next !== false && hasPath(next, rest, parts);
 }
 
 const sample = {

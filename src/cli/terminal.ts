@@ -25,8 +25,6 @@ export interface Terminal {
   readonly invocation?: string;
   /** Whether there is a person to ask. */
   readonly interactive: boolean;
-  /** Asks for a line of input; absent if there is no one to ask. */
-  readonly ask?: (question: string) => Promise<string>;
   /** Sends workflow commands to GitHub Actions; absent elsewhere. */
   readonly command?: (lines: readonly string[]) => void;
   /** Returns an error of stdout or stderr itself, such as a full disk. */
@@ -62,7 +60,6 @@ export function openTerminal(env: NodeJS.ProcessEnv): Terminal {
       clearRows = clear;
     },
     interactive: stdin.isTTY && stderr.isTTY,
-    ...(stdin.isTTY && stderr.isTTY && { ask: async (question) => (await import("./ask.ts")).askLine(question) }),
     outputFailure: () => failure,
   };
 }

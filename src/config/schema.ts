@@ -20,6 +20,8 @@ export function jsonSchema(kind: SchemaKind): object {
     target: "draft-2020-12",
     io: kind === "report" ? "output" : "input",
     unrepresentable: "any",
+    // Parts that occur several times are written once, which halves the schema.
+    reused: "ref",
     override: ({ zodSchema, jsonSchema: made }) => {
       const { type, options = [] } = zodSchema._zod.def as { type: string; options?: readonly z.core.$ZodType[] };
       if (type !== "union" || made.anyOf === undefined) return;

@@ -38,10 +38,10 @@ test("opening a store writes nothing", async () => {
   expect(await readdir(configDir)).toEqual([]);
 });
 
-test("version control is told to keep baselines and the lock of remote sources only", async () => {
+test("version control is told to keep only what people share, such as baselines and the lock of remote sources", async () => {
   await store().writeBaseline(sampleBaseline());
   expect(await readFile(join(configDir, ".axis", ".gitignore"), "utf8")).toBe(
-    "*\n!.gitignore\n!baselines/\n!baselines/**\n!axis.lock\n!calibration.json\n!labels.jsonl\n",
+    "*\n!.gitignore\n!baselines/\n!baselines/**\n!axis.lock\n!calibration.json\n!labels.jsonl\n!schema/\n!schema/**\n",
   );
   await writeFile(join(configDir, ".axis", ".gitignore"), "mine");
   await using handle = await store().createReport(sampleStart);

@@ -1,8 +1,10 @@
 import { chmod, mkdir, readdir, readFile, realpath, rm, stat, symlink, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import type { AxisConfig } from "../../core/config/config.ts";
 import { temporaryProject } from "../../config/libraries/temporary-repository.ts";
+import { packageFolder } from "../../core/paths/package-root.ts";
 import { drive } from "../world.fixture.ts";
 import * as init from "./init.ts";
 import * as run from "./run.ts";
@@ -85,7 +87,8 @@ describe("what is written", () => {
     const files = await filesIn(place.folder);
     expect(files).toEqual(expect.arrayContaining([...skillFiles(".claude/skills"), ...skillFiles(".gemini/skills")]));
     expect(files.some((path) => path.startsWith(".agents/"))).toBe(false);
-    expect(out).toContain("Copied the AXIS skills to .claude/skills\nCopied the AXIS skills to .gemini/skills");
+    expect(out).toContain("Wrote .claude/skills/using-axis/SKILL.md\n");
+    expect(out).toContain("Wrote .gemini/skills/using-axis/SKILL.md\n");
     expect(err).toContain("npx skills could not install the AXIS skills: npx was not found. Try again with: npx --yes");
   });
 
@@ -111,8 +114,28 @@ describe("what is written", () => {
     const { code, out, err } = await drive(init, ["-a", "command", "-f"], { cwd: place.folder, env });
     expect(code).toBe(0);
     expect(err).toContain("npx exited with code 7");
-    expect(out).toContain("Copied the AXIS skills to .agents/skills");
+    expect(out).toContain("Wrote .agents/skills/using-axis/SKILL.md\n");
     expect(await filesIn(place.folder)).toEqual(expect.arrayContaining(skillFiles(".agents/skills")));
+  });
+
+  test("editors find the schemas from every file, and no file has a path of this machine", async () => {
+    await using place = await temporaryProject({});
+    const { out } = await drive(init, ["-s", "evals/first", "-a", "claude,replay"], { cwd: place.folder, env: alone });
+    const read = (path: string) => readFile(join(place.folder, path), "utf8");
+    for (const path of ["axis.config.json", "evals/first/hello-world.json"]) {
+      const document = JSON.parse(await read(path)) as { $schema: string };
+      const schema = JSON.parse(await read(join(dirname(path), document.$schema))) as object;
+      expect([path, new Ajv2020({ strict: false, formats: { uri: true } }).compile(schema)(document)]).toEqual([
+        path,
+        true,
+      ]);
+    }
+    const written = [...out.matchAll(/^Wrote (.+)$/gm)].map(([, path = ""]) => path);
+    const everything = await readdir(place.folder, { recursive: true, withFileTypes: true });
+    const files = everything.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+    expect(written.toSorted()).toEqual(files.map((file) => file.slice(place.folder.length + 1)).toSorted());
+    const texts = await Promise.all(written.map(read));
+    expect(texts.filter((text) => text.includes(place.folder) || text.includes(packageFolder(".")))).toEqual([]);
   });
 
   test("the sample agent is a program that says when a task is beyond it", async () => {

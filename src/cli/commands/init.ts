@@ -1,104 +1,36 @@
 /** `axis init`: writes a config and a first scenario that run at once, and installs the skills for coding agents. */
-import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { Option } from "commander";
-import { builtInAgents } from "../../agents/catalog.ts";
 import { listConfigs } from "../../config/load-config.ts";
 import { AxisError } from "../../core/error.ts";
 import { quoteShellWord } from "../../core/shell-word.ts";
-import { isFolder } from "../../core/files/path-kind.ts";
+import { ignoreRules } from "../../core/ignore-rules.ts";
 import { findNearestName } from "../../core/names/nearest.ts";
-import { packageFolder } from "../../core/paths/package-root.ts";
-import { findProgram } from "../../process/find-program.ts";
-import { runProgram } from "../../process/run-program.ts";
-import { openScope } from "../../process/scope.ts";
-import { npmEnvironment } from "../../runner/agents/fetch-program.ts";
-import { pickDefined, probeAgent } from "../../runner/agents/readiness.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
-import { readFileTree, type TemplateFile, writeTemplateFile } from "../file-tree.ts";
+import { type TemplateFile, writeTemplateFile } from "../file-tree.ts";
+import { findDefaultAgent, listAgentChoices } from "../init/agent-choices.ts";
+import type { Answers } from "../init/ask-choices.ts";
 import { refuseObstacles } from "../init/file-obstacles.ts";
+import { copySkills, findSkillFolders, installOrCopySkills, listSkillFiles } from "../init/skills.ts";
 import {
   buildStarterFiles,
   type ConfigFormat,
   configFormats,
   listStarterNotes,
+  schemaFolder,
   starterAgentNames,
 } from "../init/starter.ts";
 import { parseList } from "../options.ts";
-import type { Terminal } from "../terminal.ts";
-
-/** A slow network is not worth waiting for: the skills can be copied instead. */
-const timeoutMs = 30_000;
-/** Lets npm fail at once without a network, and turns off the installer's telemetry. */
-const npmSettings = { npm_config_fetch_retries: "0", DISABLE_TELEMETRY: "1", DO_NOT_TRACK: "1" };
-
-/** The command line, so that users can repeat it. */
-const formatInstallCommand = (): string => `npx --yes skills add "${packageFolder("skills")}" --all`;
-
-/** Returns null if the skills were installed, else the reason why not. */
-async function installSkills(
-  cwd: string,
-  { env, abort }: { readonly env: NodeJS.ProcessEnv; readonly abort: AbortSignal },
-): Promise<string | null> {
-  const given = npmEnvironment(env);
-  const program = await findProgram("npx", given, cwd);
-  if (program === null) return "npx was not found";
-  await using scope = await openScope({ runId: `skills-${randomUUID()}`, home: "" });
-  const { exit, timedOut } = await runProgram(scope, {
-    program,
-    args: ["--yes", "skills", "add", packageFolder("skills"), "--all"],
-    cwd,
-    env: { ...given, ...npmSettings },
-    timeoutMs,
-    abort,
-  });
-  if (exit.code === 0) return null;
-  if (timedOut) return `it took more than ${timeoutMs / 1000} seconds`;
-  if (exit.spawnError !== null) return `npx could not be started (${exit.spawnError})`;
-  return exit.code === null ? `npx was killed by ${exit.signal ?? "a signal"}` : `npx exited with code ${exit.code}`;
-}
-
-/** Folders of agents that read skills from a `skills` folder inside. */
-const agentFolders = [".claude", ".agents", ".codex", ".gemini"];
-/** The folder that several agents share, for a project that has no agent folder yet. */
-const commonFolder = ".agents";
-
-/** Returns the skill folders of a project, relative to it: one for each agent that has a folder there. */
-async function findSkillFolders(project: string): Promise<string[]> {
-  const there = await Promise.all(agentFolders.map((name) => isFolder(join(project, name))));
-  const found = agentFolders.filter((_, index) => there[index]);
-  return (found.length === 0 ? [commonFolder] : found).map((name) => `${name}/skills`);
-}
-
-/** Returns the skills of this package; each path is relative to a skill folder. */
-function readPackageSkills(): Promise<TemplateFile[]> {
-  return readFileTree(packageFolder("skills"));
-}
-
-/** Picks the agent of a new project if none was given: the first preferred one that can run here, else the sample. */
-const preferredAgents = ["claude-code", "codex", "gemini"];
-const sampleAgentName = "command";
-
-/** Starts and downloads nothing: the agent's program must be installed, with a key or a login. */
-async function findDefaultAgent(env: NodeJS.ProcessEnv, configDir: string): Promise<string> {
-  for (const name of preferredAgents) {
-    const adapter = builtInAgents[name];
-    if (adapter === undefined) continue;
-    const found = await probeAgent({ adapter, config: { agent: name } }, pickDefined(env), {
-      configDir,
-      install: false,
-    });
-    if (found.missing.length === 0) return name;
-  }
-  return sampleAgentName;
-}
+import { listSchemas } from "./schema.ts";
 
 interface Flags {
-  readonly scenarios: string;
+  readonly scenarios?: string;
   readonly agent?: string[];
   readonly format?: ConfigFormat;
   readonly force?: true;
-  readonly skills: boolean;
+  /** False: none; true: install them without asking. */
+  readonly skills?: boolean;
 }
 
 const defaultScenarios = "./scenarios";
@@ -111,14 +43,14 @@ Examples:
   axis init -a claude-code,codex            two agents instead of the sample
   axis init -a command,replay --no-skills   two agents, no skills
 
-At a terminal and without flags it asks questions; Enter accepts the default in brackets.
-Writes nothing if one of the files already exists, unless -f is given. Installs the skills of this package with npx
-skills, which is downloaded. If that fails, copies them into the folders of the agents found here (.claude, .agents,
+At a terminal and without flags it asks: arrow keys move, Space selects, Enter goes on, Ctrl-C stops with nothing
+written. Writes nothing if one of the files already exists, unless -f is given. Installs the skills of this package with
+npx skills, which is downloaded; at a terminal it asks first. If that fails, copies them into the folders of the agents found here (.claude, .agents,
 .codex, .gemini) and says so.`;
 
 export const define: CommandModule["define"] = (command, act) => {
   command
-    .option("-s, --scenarios <path>", "folder for scenarios", defaultScenarios)
+    .option("-s, --scenarios <path>", `folder for scenarios (default: ${defaultScenarios})`)
     .option(
       "-a, --agent <names>",
       "built-in agents, separated by commas (default: the first of claude-code, codex, gemini that can run here, else command, a sample)",
@@ -131,6 +63,7 @@ export const define: CommandModule["define"] = (command, act) => {
       ).choices(configFormats),
     )
     .option("-f, --force", "overwrite existing files")
+    .option("--skills", "install the AXIS skills without asking at a terminal")
     .option("--no-skills", "do not install the AXIS skills")
     .addHelpText("after", examples)
     .action((flags: Flags) => act((deps) => init(flags, deps)));
@@ -138,28 +71,31 @@ export const define: CommandModule["define"] = (command, act) => {
 
 async function init(given: Flags, deps: CliDeps): Promise<number> {
   const { terminal, cwd } = deps;
-  const { flags, agents } = await resolveChoices(given, deps);
-  const format = await resolveFormat(flags, cwd);
-  const project = buildStarterFiles({
-    format,
-    scenarios: toScenarioFolder(flags.scenarios, cwd),
-    agents,
-  });
-  const skills = flags.skills ? await listSkillFiles(cwd) : [];
-  const overwrite = flags.force === true;
+  const choices = await resolveChoices(given, deps);
+  if (choices === null) {
+    terminal.err("Stopped. Nothing was written.");
+    return 130;
+  }
+  const { agents, scenarios, skills } = choices;
+  const format = await resolveFormat(given, cwd);
+  const project = buildStarterFiles({ format, scenarios: toScenarioFolder(scenarios, cwd), agents });
+  const skillFiles = skills === "none" ? [] : await listSkillFiles(await findSkillFolders(cwd));
+  const overwrite = given.force === true;
   const again = formatForcedCommand(given);
   await refuseObstacles(project, cwd, { overwrite, hint: `Overwrite with: ${again}` });
-  await refuseObstacles(skills, cwd, {
+  await refuseObstacles(skillFiles, cwd, {
     overwrite,
     same: "is fine",
     hint: `Overwrite with: ${again}; or skip the skills with --no-skills`,
   });
-  for (const file of project) {
+  for (const file of [...project, ...(await listSchemaFiles(cwd))]) {
     await writeTemplateFile(cwd, file);
     terminal.out(`Wrote ${file.path}`);
   }
-  if (flags.skills) await installOrCopySkills(skills, deps);
-  if (given.agent === undefined && !agents.includes("command"))
+  if (skills === "install") await installOrCopySkills(skillFiles, deps);
+  if (skills === "copy") await copySkills(skillFiles, deps);
+  const isPickedHere = given.agent === undefined && !terminal.interactive && !agents.includes("command");
+  if (isPickedHere)
     terminal.err(
       `The agent is ${agents.join(", ")}, which can run here and may cost money; -a command writes a sample agent that costs nothing.`,
     );
@@ -169,24 +105,44 @@ async function init(given: Flags, deps: CliDeps): Promise<number> {
   return 0;
 }
 
-/** Without flags it asks the user before anything is written, but not if a project already exists. */
-async function resolveChoices(
-  given: Flags,
-  { terminal, env, cwd }: CliDeps,
-): Promise<{ flags: Flags; agents: string[] }> {
-  const usual = given.agent ?? [await findDefaultAgent(env, cwd)];
-  if (!hasNoFlags(given) || (await listConfigs(cwd)).length > 0)
-    return { flags: given, agents: requireStarterAgents(usual) };
-  const { agents, scenarios, skills } = await askChoices({ ...given, agents: usual }, terminal);
-  return { flags: { ...given, scenarios, skills }, agents: requireStarterAgents(agents) };
+/** At a terminal it asks for what no flag says, before anything is written; null if the user gave up. */
+async function resolveChoices(given: Flags, { terminal, env, cwd }: CliDeps): Promise<Answers | null> {
+  const scenarios = given.scenarios ?? defaultScenarios;
+  const hasProject = (await listConfigs(cwd)).length > 0;
+  if (terminal.interactive && hasNoFlags(given) && !hasProject) {
+    const { askChoices } = await import("../init/ask-choices.ts");
+    return askChoices({
+      agents: await listAgentChoices(env, cwd),
+      usualAgent: await findDefaultAgent(env, cwd),
+      usualScenarios: scenarios,
+      checkScenarios: (folder) => toScenarioFolder(folder, cwd),
+      skillFolders: await findSkillFolders(cwd),
+    });
+  }
+  const agents = requireStarterAgents(given.agent ?? [await findDefaultAgent(env, cwd)]);
+  const skills = given.skills === false ? "none" : "install";
+  if (!terminal.interactive || given.skills !== undefined) return { agents, scenarios, skills };
+  const { askForSkills } = await import("../init/ask-choices.ts");
+  const answer = await askForSkills(await findSkillFolders(cwd));
+  return answer === null ? null : { agents, scenarios, skills: answer };
 }
 
-function hasNoFlags({ agent, force, skills, scenarios, format }: Flags): boolean {
-  return agent === undefined && force === undefined && skills && scenarios === defaultScenarios && format === undefined;
+function hasNoFlags(given: Flags): boolean {
+  return Object.keys(given).length === 0;
 }
+
+/** The names of their programs, by which people know some agents. */
+const programNames: Readonly<Record<string, string>> = {
+  claude: "claude-code",
+  cursor: "cursor-agent",
+  droid: "factory-droid",
+  kiro: "kiro-cli",
+  qwen: "qwen-code",
+  vibe: "mistral-vibe",
+};
 
 function requireStarterAgents(names: readonly string[]): string[] {
-  const wanted = [...new Set(names.map((name) => name.toLowerCase()))];
+  const wanted = [...new Set(names.map((name) => name.toLowerCase()).map((name) => programNames[name] ?? name))];
   const unknown = wanted.find((name) => !starterAgentNames.includes(name));
   if (unknown === undefined) return wanted;
   const guess = findNearestName(unknown, starterAgentNames);
@@ -201,21 +157,15 @@ function requireStarterAgents(names: readonly string[]): string[] {
 /** Returns the folder as a config names it: relative to the config, starting with a dot. */
 function toScenarioFolder(written: string, cwd: string): string {
   if (/^[a-z+]+:\/\//i.test(written))
-    throw new AxisError("flag-invalid", `-s takes a folder in this project, not the URL ${written}`, {
+    throw new AxisError("flag-invalid", `Scenarios must be in a folder of this project, not at the URL ${written}`, {
       hint: "Add a remote library to scenarios in the config afterwards",
     });
   const path = relative(cwd, resolve(cwd, written)).split(sep).join("/");
   if (path === "" || path === ".." || path.startsWith("../"))
-    throw new AxisError("flag-invalid", `-s takes a subfolder of this folder, not ${written}`, {
+    throw new AxisError("flag-invalid", `Scenarios must be in a subfolder of this folder, not in ${written}`, {
       hint: "Example: -s ./scenarios",
     });
   return `./${path}`;
-}
-
-async function listSkillFiles(cwd: string): Promise<TemplateFile[]> {
-  const own = await readPackageSkills();
-  const folders = await findSkillFolders(cwd);
-  return folders.flatMap((folder) => own.map(({ path, content }) => ({ path: `${folder}/${path}`, content })));
 }
 
 /** -f keeps the format of the config it overwrites. A second config would be used instead of the first, or ignored. */
@@ -237,56 +187,19 @@ async function resolveFormat({ format, force }: Flags, cwd: string): Promise<Con
 function formatForcedCommand({ agent, scenarios, format, skills }: Flags): string {
   const words = [
     ...(agent === undefined ? [] : ["-a", agent.join(",")]),
-    ...(scenarios === defaultScenarios ? [] : ["-s", scenarios]),
+    ...(scenarios === undefined ? [] : ["-s", scenarios]),
     ...(format === undefined ? [] : ["--format", format]),
-    ...(skills ? [] : ["--no-skills"]),
+    ...(skills === undefined ? [] : [skills ? "--skills" : "--no-skills"]),
   ];
   return ["axis", "init", "-f", ...words.map(quoteShellWord)].join(" ");
 }
 
-/** The choices; each corresponds to a flag. */
-interface InitChoices {
-  readonly agents: readonly string[];
-  readonly scenarios: string;
-  readonly skills: boolean;
-}
-
-/** Returns the answers, or the defaults if there is no one to ask. */
-export async function askChoices(
-  offer: InitChoices,
-  { ask }: { readonly ask?: Terminal["ask"] },
-): Promise<InitChoices> {
-  if (ask === undefined) return offer;
-  const named = await ask(
-    `Agents, separated by commas ("command" is a sample that needs no account) [${offer.agents.join(",")}]: `,
-  );
-  const agents = named.split(/[\s,]+/).filter((name) => name !== "");
-  const scenarios = (await ask(`Folder for scenarios [${offer.scenarios}]: `)) || offer.scenarios;
-  const skills = !/^n/i.test(await ask("Install the AXIS skills for coding agents? [yes]: "));
-  return { agents: agents.length > 0 ? agents : offer.agents, scenarios, skills };
-}
-
-/** Uses the installer that knows every coding agent, and copies the files if it cannot run. */
-async function installOrCopySkills(skills: readonly TemplateFile[], deps: CliDeps): Promise<void> {
-  const { terminal, env, cwd } = deps;
-  terminal.err("Installing the AXIS skills with npx skills: this may take a few seconds");
-  const why = await installSkills(cwd, { env, abort: deps.abortOnInterrupt() });
-  if (why === null) return terminal.out("Installed the AXIS skills with: npx skills add");
-  terminal.err(`npx skills could not install the AXIS skills: ${why}. Try again with: ${formatInstallCommand()}`);
-  await copySkills(skills, deps);
-}
-
-/** The project works without the skills, so a failure here is only a warning. */
-async function copySkills(skills: readonly TemplateFile[], { terminal, cwd }: CliDeps): Promise<void> {
-  const folders = new Set(skills.map(({ path }) => path.split("/").slice(0, 2).join("/")));
-  for (const folder of folders) {
-    try {
-      for (const file of skills.filter(({ path }) => path.startsWith(`${folder}/`))) await writeTemplateFile(cwd, file);
-      terminal.out(`Copied the AXIS skills to ${folder}`);
-    } catch (error) {
-      if (!(error instanceof AxisError)) throw error;
-      terminal.err(`Warning: the skills were not copied: ${error.message}`);
-      terminal.err(`Copy them yourself with: mkdir -p ${folder} && cp -R "${packageFolder("skills")}/." ${folder}`);
-    }
-  }
+/** What `$schema` names, for editors. They are of this version of AXIS, so a later init replaces them. */
+async function listSchemaFiles(cwd: string): Promise<TemplateFile[]> {
+  const ignore = { path: ".axis/.gitignore", content: ignoreRules };
+  const schemas = listSchemas(["config", "scenario"]).map(({ path, content }) => ({
+    path: `${schemaFolder}/${path}`,
+    content,
+  }));
+  return existsSync(join(cwd, ignore.path)) ? schemas : [ignore, ...schemas];
 }

@@ -3,7 +3,7 @@ import { Argument } from "commander";
 import { join, resolve } from "node:path";
 import { jsonSchema, type SchemaKind, schemaKinds } from "../../config/schema.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
-import { writeTemplateFile } from "../file-tree.ts";
+import { type TemplateFile, writeTemplateFile } from "../file-tree.ts";
 
 interface Flags {
   readonly out?: string;
@@ -28,12 +28,16 @@ async function schema(kind: SchemaKind | undefined, { out }: Flags, { terminal, 
     terminal.out(formatSchema(kind ?? "config"));
     return 0;
   }
-  for (const each of kind === undefined ? schemaKinds : [kind]) {
-    const path = `axis.${each}.schema.json`;
-    await writeTemplateFile(resolve(cwd, out), { path, content: `${formatSchema(each)}\n` });
-    terminal.out(`Wrote ${join(out, path)}`);
+  for (const file of listSchemas(kind === undefined ? schemaKinds : [kind])) {
+    await writeTemplateFile(resolve(cwd, out), file);
+    terminal.out(`Wrote ${join(out, file.path)}`);
   }
   return 0;
+}
+
+/** The schemas as files. */
+export function listSchemas(kinds: readonly SchemaKind[]): TemplateFile[] {
+  return kinds.map((kind) => ({ path: `axis.${kind}.schema.json`, content: `${formatSchema(kind)}\n` }));
 }
 
 function formatSchema(kind: SchemaKind): string {

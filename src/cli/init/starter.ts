@@ -45,6 +45,9 @@ function print(entry) {
 }
 `;
 
+/** Where the schemas are that editors check the files of the project with; it can be committed. */
+export const schemaFolder = ".axis/schema";
+
 export const configFormats = ["json", "js", "ts"] as const;
 export type ConfigFormat = (typeof configFormats)[number];
 
@@ -92,14 +95,23 @@ export const starterAgentNames: readonly string[] = Object.keys(starterAgents);
 export function buildStarterFiles({ format, scenarios, agents }: StarterOptions): TemplateFile[] {
   const chosen = agents.flatMap((name) => starterAgents[name] ?? []);
   const config: AxisConfig = {
+    ...(format === "json" && { $schema: `./${schemaFolder}/axis.config.schema.json` }),
     scenarios,
     agents: chosen.map(({ entry }) => entry),
     // The default, written out so that a newcomer sees where the rule is.
     settings: { gate: { min_pass_rate: "most" } },
   };
+  const folder = scenarios.replace(/^\.\//, "");
+  const root = folder
+    .split("/")
+    .map(() => "..")
+    .join("/");
   return [
     { path: `axis.config.${format}`, content: formatConfig(config, format) },
-    { path: `${scenarios.replace(/^\.\//, "")}/hello-world.json`, content: formatJsonFile(helloWorld) },
+    {
+      path: `${folder}/hello-world.json`,
+      content: formatJsonFile({ $schema: `${root}/${schemaFolder}/axis.scenario.schema.json`, ...helloWorld }),
+    },
     ...chosen.flatMap(({ files }) => files),
   ];
 }

@@ -24,7 +24,7 @@ export function editDistance(a: string, b: string): number {
   return previous[right.length] ?? 0;
 }
 
-/** The nearest name within two edits, or undefined. The first of equally near names wins. */
+/** The nearest name within two edits, else one that begins with the written one, or undefined. The first of equally near names wins. */
 export function findNearestName(written: string, names: readonly string[]): string | undefined {
   let best: string | undefined;
   let fewest = Math.min(maxEdits, written.length - 1) + 1;
@@ -36,5 +36,5 @@ export function findNearestName(written: string, names: readonly string[]): stri
       fewest = distance;
     }
   }
-  return best;
+  return best ?? names.find((name) => name.startsWith(`${written}-`));
 }
