@@ -21,15 +21,33 @@ export function Proposals(props: ProposalsProps) {
     <Section id="proposal" title={winner === null ? "Branches" : "Proposal"}>
       <Pick pick={competition.pick} />
       <Scenarios {...props} />
-      {proposals.map((proposal) => (
-        <ProposalCommands key={proposal.scenarioKey} proposal={proposal} competition={competition} />
-      ))}
+      {proposals.length > 1 ? (
+        <details class="rest" open={proposals.length <= mostOpen}>
+          <summary>Branches and commands of {formatCount(proposals.length, "proposal")}</summary>
+          <ProposalList competition={competition} />
+        </details>
+      ) : (
+        <ProposalList competition={competition} />
+      )}
       <Branches branches={competition.branches} />
       <p class="chart-note">
         {start}
         {isDirty && ", without uncommitted changes"}.
       </p>
     </Section>
+  );
+}
+
+/** The commands of more proposals are shown on demand. */
+const mostOpen = 3;
+
+function ProposalList({ competition }: Pick<ProposalsProps, "competition">) {
+  return (
+    <>
+      {competition.proposals.map((proposal) => (
+        <ProposalCommands key={proposal.scenarioKey} proposal={proposal} competition={competition} />
+      ))}
+    </>
   );
 }
 
