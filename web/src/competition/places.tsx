@@ -18,9 +18,16 @@ const columns = [
   ...textColumns("Ahead of the next"),
 ];
 
-export function Places({ ranking }: { readonly ranking: readonly CompetitionPlace[] }) {
+interface PlacesProps {
+  readonly ranking: readonly CompetitionPlace[];
+  /** False while runs are missing. */
+  readonly isFinal?: boolean;
+}
+
+export function Places({ ranking, isFinal = true }: PlacesProps) {
+  const note = isFinal ? "by the first rule that tells two apart" : "so far, by the runs that have ended";
   return (
-    <Section id="ranking" title="Ranking" note="by the first rule that tells two apart">
+    <Section id="ranking" title="Ranking" note={note}>
       <table role="table" class="places stacks">
         <ColumnHeads columns={columns} />
         <tbody role="rowgroup">
@@ -29,6 +36,7 @@ export function Places({ ranking }: { readonly ranking: readonly CompetitionPlac
           ))}
         </tbody>
       </table>
+      {!isFinal && <p class="chart-note">A run that has not ended counts as 0 in the scorecard.</p>}
     </Section>
   );
 }

@@ -7,6 +7,8 @@ import { CompareChoice } from "./compare/compare-choice.tsx";
 import { CompareView } from "./compare/compare-view.tsx";
 import { Evaluations } from "./evaluations/evaluations.tsx";
 import { EvaluationView } from "./evaluations/evaluation-view.tsx";
+import { Competitions } from "./competitions/competitions.tsx";
+import { CompetitionView } from "./competitions/competition-view.tsx";
 import type { Live } from "./live/live.ts";
 import { LeaderboardView } from "./leaderboard/leaderboard.tsx";
 import { Overview } from "./overview/overview.tsx";
@@ -62,6 +64,14 @@ export const views: readonly View[] = [
   { name: "run", address: "runs/{id}", within: "step/{step}", label: "Run", isUnlisted: true, component: RunView },
   { name: "reports", address: "reports", label: "Reports", component: Reports },
   { name: "report", address: "reports/{id}", label: "Report", isUnlisted: true, component: ReportView },
+  { name: "competitions", address: "competitions", label: "Competitions", component: Competitions },
+  {
+    name: "competition",
+    address: "competitions/{id}",
+    label: "Competition",
+    isUnlisted: true,
+    component: CompetitionView,
+  },
   { name: "baselines", address: "baselines", label: "Baselines", isUnlisted: true, component: Baselines },
   { name: "baseline", address: "baselines/{name}", label: "Baseline", isUnlisted: true, component: BaselineView },
   { name: "evaluations", address: "evaluations", label: "Evaluations", isUnlisted: true, component: Evaluations },

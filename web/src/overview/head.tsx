@@ -14,6 +14,7 @@ import { renderBudget } from "../../../src/report/text/render-budget.ts";
 import { renderCalibration } from "../../../src/report/text/render-calibration.ts";
 import { renderShards } from "../../../src/report/text/render-shards.ts";
 import { renderRateLimits } from "../../../src/report/text/render-rate-limits.ts";
+import { type Headline, splitHeadline } from "../competition/split-headline.ts";
 import { dimensionNames } from "../parts/names.ts";
 import { PageHead, VerdictTag } from "../parts/page-head.tsx";
 import { resultClass } from "../parts/score.tsx";
@@ -55,7 +56,7 @@ export function Head({ report, verdict, agents, onOpenFix }: HeadProps) {
 function Tags({ report, verdict }: Pick<HeadProps, "report" | "verdict">) {
   return (
     <>
-      <VerdictTag word={verdict === null ? "running" : (splitHeadline(report)?.word ?? verdict.verdict)} />
+      <VerdictTag word={verdict === null ? "running" : (findHeadline(report)?.word ?? verdict.verdict)} />
       {report.scripted === true && <span class="tag tone-bad">rehearsal</span>}
     </>
   );
@@ -63,20 +64,16 @@ function Tags({ report, verdict }: Pick<HeadProps, "report" | "verdict">) {
 
 /** In a competition, who won is the answer. Otherwise the first reason is; others follow below. */
 function readTitle(report: Report, verdict: ReportVerdict): string {
-  return splitHeadline(report)?.rest ?? readReason(verdict);
+  return findHeadline(report)?.rest ?? readReason(verdict);
 }
 
 function readReason({ reasons, sentence }: ReportVerdict): string {
   return reasons[0] ?? sentence;
 }
 
-/** `WINNER` and who and why, or `NO WINNER` and why; undefined if the report is no competition. */
-function splitHeadline({ competition }: Report): { readonly word: string; readonly rest: string } | undefined {
-  if (competition === undefined) return undefined;
-  const { headline, winner } = competition;
-  if (winner === null) return { word: headline, rest: "No run passed, so nobody can be proposed" };
-  const [word = ""] = headline.split(" ", 1);
-  return { word, rest: headline.slice(word.length + 1) };
+/** Undefined if the report is no competition. */
+function findHeadline({ competition }: Report): Headline | undefined {
+  return competition && splitHeadline(competition.headline, competition.winner);
 }
 
 /** Names of agents often have hyphens, and stay in one piece. A sentence may quote agents and checks, so it is cut. */

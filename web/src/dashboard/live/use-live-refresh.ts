@@ -17,13 +17,17 @@ const refreshes = {
     on: ["worker.changed", "run.queued", "run.started", "run.finished", "run.cancelled", "reset"],
   },
   reports: { pauseMs: 1_000, on: ["report.changed", "run.scored", "reset"] },
+  competitions: {
+    pauseMs: 1_000,
+    on: ["competition.changed", "run.started", "run.scored", "run.finished", "run.cancelled", "reset"],
+  },
   run: { pauseMs: 500 },
 } as const satisfies Readonly<Record<string, Refresh>>;
 
 /** `{ runId }` follows the events of one run. */
 export function useLiveRefresh(
   live: Live,
-  what: "scores" | "workers" | "reports" | { readonly runId: string },
+  what: "scores" | "workers" | "reports" | "competitions" | { readonly runId: string },
   ...readAgain: readonly (() => void)[]
 ): void {
   const runId = typeof what === "object" ? what.runId : null;

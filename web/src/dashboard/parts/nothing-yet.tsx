@@ -14,17 +14,26 @@ interface OutlineProps {
 }
 
 export function NothingYet({ outline }: OutlineProps) {
+  return <EmptyWithCommands title="Nothing has been run yet." commands={commands} outline={outline} />;
+}
+
+interface EmptyProps extends OutlineProps {
+  readonly title: string;
+  readonly commands: readonly Command[];
+}
+
+export function EmptyWithCommands({ title, commands: shown, outline }: EmptyProps) {
   return (
     <div class="state empty nothing-yet">
-      <p class="state-title">Nothing has been run yet.</p>
-      <Commands commands={commands} />
+      <p class="state-title">{title}</p>
+      <Commands commands={shown} />
       <Outline outline={outline} />
     </div>
   );
 }
 
 /** Grey shapes where the content of a view will be. */
-export function Outline({ outline }: OutlineProps) {
+function Outline({ outline }: OutlineProps) {
   if (outline === "chart")
     return (
       <svg
@@ -51,7 +60,7 @@ export function Outline({ outline }: OutlineProps) {
   );
 }
 
-export function Commands({ commands: shown }: { readonly commands: readonly Command[] }) {
+function Commands({ commands: shown }: { readonly commands: readonly Command[] }) {
   return (
     <dl class="commands">
       {shown.map(([command, effect]) => (

@@ -8,7 +8,7 @@ import { formatAge } from "../../parts/moment.ts";
 import { safeLine } from "../../text/safe.ts";
 import type { QueueDepth, WorkerSummary } from "../api/answers.ts";
 import { useLiveRefresh } from "../live/use-live-refresh.ts";
-import { type Command, Commands, Outline } from "../parts/nothing-yet.tsx";
+import { type Command, EmptyWithCommands } from "../parts/nothing-yet.tsx";
 import { ShowLoaded } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import type { ViewProps } from "../views.ts";
@@ -155,11 +155,5 @@ const commands: readonly Command[] = [
 ];
 
 function NoWorkers() {
-  return (
-    <div class="state empty nothing-yet">
-      <p class="state-title">No workers</p>
-      <Commands commands={commands} />
-      <Outline outline="table" />
-    </div>
-  );
+  return <EmptyWithCommands title="No workers" commands={commands} outline="table" />;
 }
