@@ -1,4 +1,4 @@
-/** Writes the types of the package: one `.d.ts` for each entry point, and a few that they share in dist/types/. */
+/** Writes the types of the package: one `.d.ts` for each entry point, and one that they share. */
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,8 @@ export async function buildTypes(root) {
       dir: join(root, "dist"),
       format: "es",
       entryFileNames: "[name].ts",
-      chunkFileNames: "types/[name]-[hash].d.ts",
+      chunkFileNames: "types/[name].d.ts",
+      codeSplitting: { groups: [{ name: "shared", minShareCount: 2 }] },
     },
   });
   rmSync(emitted, { recursive: true, force: true });

@@ -12,6 +12,7 @@ export const doors = {
   server: "server/index.ts",
   statistics: "statistics/index.ts",
   testing: "testing/index.ts",
+  "testing/suites": "testing/suites/index.ts",
 };
 
 /**
@@ -23,7 +24,7 @@ export const doors = {
 const external = ["jiti", "vitest", "fast-check", "@electric-sql/pglite", "pg-native", /^node:/];
 
 /** Rooms whose modules nearly every command loads. */
-const sharedRooms = /[\\/]src[\\/](core|process|report|sandbox|statistics|store)[\\/]/;
+const sharedRooms = /[\\/]src[\\/](core|process|report|runner|sandbox|statistics|store|testing)[\\/]/;
 const packages = /[\\/]node_modules[\\/]/;
 
 /** Names the room of a module that brings no package along: these modules share one file per room, which costs little to load. */

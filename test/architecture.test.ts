@@ -58,8 +58,8 @@ const homes: Record<string, readonly string[]> = {
   "@opentelemetry/sdk-trace-node": ["report/telemetry/tracing.ts"],
   "@opentelemetry/exporter-trace-otlp-http": ["report/telemetry/tracing.ts"],
   "@opentelemetry/resources": ["report/telemetry/tracing.ts"],
-  vitest: ["testing"],
-  "fast-check": ["testing"],
+  vitest: ["testing/suites"],
+  "fast-check": ["testing/suites"],
 };
 
 interface Import {

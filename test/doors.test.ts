@@ -334,6 +334,22 @@ const doors: Record<string, readonly string[]> = {
     "weightedKappa",
     "wilsonInterval",
   ],
+  "./testing": [
+    "HttpFailure",
+    "answered",
+    "fakeAgent",
+    "fakeEmbedder",
+    "fakeJudge",
+    "fakeModel",
+    "fullMarks",
+    "inTurn",
+    "openScriptedModel",
+    "runAgent",
+    "samplePlan",
+    "sampleScenario",
+    "scriptedKey",
+  ],
+  "./testing/suites": ["testAgent", "testJudge", "testMetric", "testStore"],
 };
 
 describe.each(Object.entries(doors))("the door %s", (door, names) => {
@@ -381,7 +397,7 @@ describe("the types of the doors, checked to the last file they name", () => {
 });
 
 test("every door of the package is listed here", () => {
-  expect(Object.keys(manifest.exports).sort()).toEqual([...Object.keys(doors), "./package.json", "./testing"].sort());
+  expect(Object.keys(manifest.exports).sort()).toEqual([...Object.keys(doors), "./package.json"].sort());
 });
 
 test("the version is the package's", async () => {
@@ -398,6 +414,7 @@ test("no file exports everything of another", () => {
     "judging/scoring/index",
     "statistics/index",
     "testing/index",
+    "testing/suites/index",
   ])
     expect(readFileSync(join(root, "src", `${door}.ts`), "utf8")).not.toMatch(/export \*/);
 });

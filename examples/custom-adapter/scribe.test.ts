@@ -1,4 +1,4 @@
-import { testAgent } from "axis-eval/testing";
+import { testAgent } from "axis-eval/testing/suites";
 import scribe from "./adapters/scribe.ts";
 
 testAgent("scribe", () => scribe, {

@@ -1,4 +1,4 @@
-import { testMetric } from "axis-eval/testing";
+import { testMetric } from "axis-eval/testing/suites";
 import { QuestionShare } from "./metrics.mjs";
 
 testMetric(QuestionShare, { item: { actualOutput: "Yes. Which one?" } });

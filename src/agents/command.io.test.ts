@@ -8,7 +8,7 @@ import type { AgentTask } from "../core/agent.ts";
 import { classifyOutcome } from "../core/outcome.ts";
 import { openScope } from "../process/scope.ts";
 import { type AgentRun, type AgentRunOptions, type ProcessRequest, runAgent } from "../testing/run-agent.ts";
-import { testAgent } from "../testing/test-agent.ts";
+import { testAgent } from "../testing/suites/test-agent.ts";
 import { commandAgent } from "./command.ts";
 
 const scope = await openScope({ runId: randomUUID(), home: "" });

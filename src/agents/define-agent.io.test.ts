@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import type { AgentTask } from "../core/agent.ts";
 import { openScope } from "../process/scope.ts";
 import { type ProcessRequest, runAgent } from "../testing/run-agent.ts";
-import { testAgent } from "../testing/test-agent.ts";
+import { testAgent } from "../testing/suites/test-agent.ts";
 import { defineAgent, defineLineAgent } from "./define-agent.ts";
 
 const scope = await openScope({ runId: randomUUID(), home: "" });

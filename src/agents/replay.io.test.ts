@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import type { AgentTask } from "../core/agent.ts";
 import type { Entry } from "../core/entry.ts";
 import { runAgent } from "../testing/run-agent.ts";
-import { testAgent } from "../testing/test-agent.ts";
+import { testAgent } from "../testing/suites/test-agent.ts";
 import { replayAgent } from "./replay.ts";
 
 const configDir = await mkdtemp(join(tmpdir(), "axis-replay-"));

@@ -1,4 +1,4 @@
-import { testMetric } from "../testing/test-metric.ts";
+import { testMetric } from "../testing/suites/test-metric.ts";
 import { builtInMetrics } from "./registry.ts";
 import { exampleMessages, scriptedJudge } from "./conversational/scripted-conversation.fixture.ts";
 import { fakeModel } from "../testing/fake-model.ts";

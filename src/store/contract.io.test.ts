@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import { testStore } from "../testing/store/test-store.ts";
+import { testStore } from "../testing/suites/test-store.ts";
 import { fileStore } from "./files.ts";
 import { memoryStore } from "./memory.ts";
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { Stop } from "../core/outcome.ts";
 import { fakeAgent } from "./fake-agent.ts";
 import { runAgent } from "./run-agent.ts";
-import { testAgent } from "./test-agent.ts";
+import { testAgent } from "./suites/test-agent.ts";
 
 const said = { type: "assistant", text: "Done.", timestamp: null } as const;
 

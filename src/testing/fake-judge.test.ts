@@ -1,7 +1,7 @@
 /** Holds the fake judge to the contract of all judges, and the contract to telling good judges from bad ones. */
 import { describe, expect, test } from "vitest";
 import { answered, fakeJudge, fullMarks, inTurn } from "./fake-judge.ts";
-import { testJudge } from "./test-judge.ts";
+import { testJudge } from "./suites/test-judge.ts";
 
 const generous = { goal: fullMarks, environment: fullMarks, service: fullMarks, agent: fullMarks };
 

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import type { McpServers } from "../../core/scenario/mcp-server.ts";
 import { openScope } from "../../process/scope.ts";
 import { type AgentRunOptions, type ProcessRequest, runAgent, type TaskPart } from "../../testing/run-agent.ts";
-import { testAgent } from "../../testing/test-agent.ts";
+import { testAgent } from "../../testing/suites/test-agent.ts";
 import { defineAcpAgent } from "./define-acp-agent.ts";
 
 const scope = await openScope({ runId: randomUUID(), home: "" });

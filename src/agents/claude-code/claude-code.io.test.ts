@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openScope } from "../../process/scope.ts";
 import { type ProcessRequest, runAgent } from "../../testing/run-agent.ts";
-import { testAgent } from "../../testing/test-agent.ts";
+import { testAgent } from "../../testing/suites/test-agent.ts";
 import { crashingProgram, lingeringProgram, playingProgram, captureStart } from "../played-program.fixture.ts";
 import { claudeCode } from "./claude-code.ts";
 import { claudeIsolation, isRoot } from "./claude-home.ts";

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { openScope } from "../../process/scope.ts";
 import { type ProcessRequest, runAgent } from "../../testing/run-agent.ts";
-import { testAgent } from "../../testing/test-agent.ts";
+import { testAgent } from "../../testing/suites/test-agent.ts";
 import {
   crashingProgram,
   lingeringProgram,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { openScope } from "../../process/scope.ts";
 import { type ProcessRequest, runAgent } from "../../testing/run-agent.ts";
-import { testAgent } from "../../testing/test-agent.ts";
+import { testAgent } from "../../testing/suites/test-agent.ts";
 import { crashingProgram, lingeringProgram, playingProgram, captureStart } from "../played-program.fixture.ts";
 import { gemini } from "./gemini.ts";
 

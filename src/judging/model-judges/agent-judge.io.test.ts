@@ -8,7 +8,7 @@ import type { Outcome } from "../../core/outcome.ts";
 import { axisResult } from "../scoring/axis-result.ts";
 import { sampleEvidence, sampleDeps } from "../scoring/sample-evidence.ts";
 import { fakeAgent } from "../../testing/fake-agent.ts";
-import { testJudge } from "../../testing/test-judge.ts";
+import { testJudge } from "../../testing/suites/test-judge.ts";
 import { agentJudge } from "./agent-judge.ts";
 
 const world = { env: {}, names: [], configDir: "/", now: () => new Date(), onWarning: () => {} };

@@ -4,7 +4,7 @@ import type { Model, ModelFailure } from "../../core/model.ts";
 import { axisResult } from "../scoring/axis-result.ts";
 import { sampleEvidence, sampleDeps } from "../scoring/sample-evidence.ts";
 import { fakeModel } from "../../testing/fake-model.ts";
-import { testJudge } from "../../testing/test-judge.ts";
+import { testJudge } from "../../testing/suites/test-judge.ts";
 import { modelJudge } from "./model-judge.ts";
 
 interface GoalFacts {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { EntryInput } from "../../core/entry.ts";
 import type { GoalQuestion } from "../../core/question.ts";
-import { testJudge } from "../../testing/test-judge.ts";
+import { testJudge } from "../../testing/suites/test-judge.ts";
 import {
   askAgentQuestion,
   bash,

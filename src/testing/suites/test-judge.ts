@@ -1,11 +1,11 @@
 /** The contract of judges, as a suite: `testJudge("mine", () => myJudge())`. */
-import { describe, expect, test } from "./suite-tools.ts";
-import { categories } from "../core/score/category.ts";
-import type { Entry } from "../core/entry.ts";
-import type { Evidence } from "../core/evidence.ts";
-import type { Interaction } from "../core/interaction.ts";
-import type { Answer, Judge } from "../core/judge.ts";
-import { AgentAnswer, ExecutionAnswer, GoalAnswer, type Question, questionIds } from "../core/question.ts";
+import { describe, expect, test } from "vitest";
+import { categories } from "../../core/score/category.ts";
+import type { Entry } from "../../core/entry.ts";
+import type { Evidence } from "../../core/evidence.ts";
+import type { Interaction } from "../../core/interaction.ts";
+import type { Answer, Judge } from "../../core/judge.ts";
+import { AgentAnswer, ExecutionAnswer, GoalAnswer, type Question, questionIds } from "../../core/question.ts";
 
 export interface TestJudgeOptions {
   /** Whether the same question must always get the same answer. */

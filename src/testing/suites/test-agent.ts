@@ -1,7 +1,7 @@
 /** The contract of adapters, as a suite: `testAgent("mine", () => adapter, { completes: {...} })`. */
-import { describe, expect, test } from "./suite-tools.ts";
-import type { AgentAdapter } from "../core/agent.ts";
-import { Stop } from "../core/outcome.ts";
+import { describe, expect, test } from "vitest";
+import type { AgentAdapter } from "../../core/agent.ts";
+import { Stop } from "../../core/outcome.ts";
 import {
   type AgentRunOptions,
   type AgentRunDeps,
@@ -9,7 +9,7 @@ import {
   pathOnlyEnv,
   runAgent,
   type TaskPart,
-} from "./run-agent.ts";
+} from "../run-agent.ts";
 
 export interface AgentContract extends AgentRunDeps {
   /** A task that the agent completes, with at least one entry. */

@@ -1,6 +1,6 @@
 /** Where a store keeps the files of a run: details, raw output, artifacts. */
 import { createHash } from "node:crypto";
-import { expect, test } from "../suite-tools.ts";
+import { expect, test } from "vitest";
 import type { RunSlot } from "../../core/store.ts";
 import type { OpenStore } from "./open-store.ts";
 import { sampleCell, sampleDetail, sampleReport, sampleSlot, sampleStart } from "../store-samples.ts";

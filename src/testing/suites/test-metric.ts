@@ -1,9 +1,9 @@
 /** The contract of metrics, as a suite: `testMetric(MyMetric, { item, judge })`. */
-import { describe, expect, test } from "./suite-tools.ts";
-import type { Metric, MetricContext, RegisteredMetric } from "../core/metric.ts";
-import { MetricEvaluationResult } from "../core/score/metric-result.ts";
-import type { Model } from "../core/model.ts";
-import { FlatSignals, flattenSignals } from "../core/score/signal.ts";
+import { describe, expect, test } from "vitest";
+import type { Metric, MetricContext, RegisteredMetric } from "../../core/metric.ts";
+import { MetricEvaluationResult } from "../../core/score/metric-result.ts";
+import type { Model } from "../../core/model.ts";
+import { FlatSignals, flattenSignals } from "../../core/score/signal.ts";
 
 export interface MetricContract {
   /** An item that the metric can score. */

@@ -1,5 +1,6 @@
 /** The contract of a store, as a suite that every store must pass. */
-import { describe, expect, requireFastCheck, test } from "../suite-tools.ts";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
 import type { Entry } from "../../core/entry.ts";
 import type { Baseline } from "../../core/report/baseline.ts";
 import type { RunSlot } from "../../core/store.ts";
@@ -116,7 +117,6 @@ function testRefusals(open: OpenStore): void {
 
 /** A store returns exactly what was written, whatever an agent wrote. */
 function testRoundTrips(open: OpenStore): void {
-  const fc = requireFastCheck();
   test("data is read back as written, whatever an agent wrote", async () => {
     const store = await open();
     await using handle = await store.createReport(sampleStart);
