@@ -65,6 +65,27 @@ test("--until decided adds rounds until the winner is proven, and says at which 
   expect(refused.stderr).toContain("--trials is the first round, and must be below --max-trials (9)");
 });
 
+test("a pick is kept in the record and in the report, and axis calibrate counts it", async () => {
+  await using project = await openExample();
+  await project.axis(["compete", "slug"]);
+  const stranger = await project.axis(["compete", "show", "--pick", "nobody"]);
+  expect(stranger).toMatchObject({ code: 2 });
+  expect(stranger.stderr).toContain("Pick one of: careful, hasty, lazy");
+  const picked = await project.axis(["compete", "show", "--pick", "hasty", "--note", "shorter"]);
+  expect(picked.stdout).toMatch(/^PICKED hasty, by .+: shorter$/m);
+  const { competition } = await project.stored();
+  expect(competition?.pick).toMatchObject({ agentName: "hasty", note: "shorter" });
+  const counted = await project.axis(["calibrate"]);
+  expect(counted.stdout).toContain(
+    "Picks: 1 competition, 0 with the proposed winner\nagreement     0.00 (95 %: 0.00 to 0.79)",
+  );
+  expect(counted.stdout).toMatch(/cmp_\w+: picked hasty, proposed: WINNER careful by .*; people: shorter/);
+  await project.axis(["compete", "show", "--pick", "careful"]);
+  expect((await project.axis(["calibrate", "--json"])).stdout).toContain('"agreed": 1');
+  const again = await project.axis(["compete", "--resume", "latest", "--json"]);
+  expect(JSON.parse(again.stdout)).toMatchObject({ pick: { agentName: "careful", note: null } });
+});
+
 test("uncommitted changes are refused, and left alone with --allow-dirty, hooks and all", async () => {
   await using project = await openExample();
   const { git, folder } = project;

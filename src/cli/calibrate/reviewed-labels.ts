@@ -9,6 +9,7 @@ import { type LabelLevel, labelLevels } from "../../core/review/label-target.ts"
 import { measureAgreement } from "../../metrics/calibration/agreement.ts";
 import type { Label } from "../../metrics/calibration/label.ts";
 import { renderAgreement } from "../../metrics/calibration/render-agreement.ts";
+import type { PickAgreement } from "../../report/review/measure-picks.ts";
 import { readJudgeVerdict, settleLabels, type SettledLabel } from "../../report/review/settle-labels.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import { readLabelFile } from "../../store/label-file.ts";
@@ -49,12 +50,12 @@ async function readTextIfPresent(path: string): Promise<string | undefined> {
 }
 
 /** A record of another kind has neither a check nor a step, and no judge's verdict with its pass mark. */
-function isReviewed({ check, checkIndex, step, item, passFrom }: LabelLines["labels"][number]): boolean {
-  return [check, checkIndex, step, item, passFrom].some((field) => field !== undefined);
+function isReviewed({ check, checkIndex, step, item, competition, passFrom }: LabelLines["labels"][number]): boolean {
+  return [check, checkIndex, step, item, competition, passFrom].some((field) => field !== undefined);
 }
 
 export interface MeasuredLevel {
-  readonly level: LabelLevel;
+  readonly level: Exclude<LabelLevel, "pick">;
   /** The metric of the labels of dataset items. */
   readonly metric?: string;
   /** Labels of people who cannot tell, or who differ evenly. They do not count. */
@@ -71,7 +72,7 @@ interface MeasureOptions {
 /** One agreement per kind of judgement that has labels, and one per metric. */
 export function measureLevels({ labels }: LabelLines, { passes, threshold }: MeasureOptions): MeasuredLevel[] {
   const settled = settleLabels(labels).filter(({ label: { id } }) => passes === undefined || passes.has(id ?? ""));
-  return labelLevels.flatMap((level) => {
+  return labelLevels.filter(isMeasured).flatMap((level) => {
     const own = settled.filter((each) => each.level === level);
     const metrics = new Set(own.map(({ label }) => label.metric));
     return [...metrics].flatMap((metric): MeasuredLevel[] => {
@@ -85,6 +86,11 @@ export function measureLevels({ labels }: LabelLines, { passes, threshold }: Mea
       return [{ level, ...(metric === undefined ? {} : { metric }), unsure, agreement }];
     });
   });
+}
+
+/** A pick has no score that a threshold could divide; `measurePicks` counts them. */
+function isMeasured(level: LabelLevel): level is MeasuredLevel["level"] {
+  return level !== "pick";
 }
 
 /** Whether a run passed in a report counts more than whether it had passed when its label was given. */
@@ -134,7 +140,7 @@ function describeTarget({ id, check, step, item, evaluation }: SettledLabel["lab
   return check === undefined ? id : `${id} “${check}”`;
 }
 
-const levelTitles: Readonly<Record<LabelLevel, string>> = {
+const levelTitles: Readonly<Record<MeasuredLevel["level"], string>> = {
   run: "Runs",
   check: "Judged checks",
   verified: "Verified checks",
@@ -142,16 +148,30 @@ const levelTitles: Readonly<Record<LabelLevel, string>> = {
   metric: "Metric",
 };
 
-export function renderLevel({ level, metric, unsure, agreement }: MeasuredLevel, index: number): string[] {
+export function renderLevel({ level, metric, unsure, agreement }: MeasuredLevel): string[] {
   const title = metric === undefined ? levelTitles[level] : `${levelTitles[level]} ${metric}`;
   const enough = agreement.n >= neededLabels ? "" : ` of the ${neededLabels} that a calibration needs`;
   return [
-    ...(index === 0 ? [] : [""]),
     terminalLine(`${title}: ${formatCount(agreement.n, "label")}${enough}`),
     ...(unsure === 0
       ? []
       : [`${formatCount(unsure, "label")} without a decision ${unsure === 1 ? "does" : "do"} not count`]),
     ...renderAgreement(agreement),
+  ];
+}
+
+const mostOthers = 5;
+
+export function renderPicks({ n, agreed, share, others }: PickAgreement): string[] {
+  const lines = others.slice(0, mostOthers).map(({ competition, agent, reason, notes }) => {
+    const why = notes === null || notes === undefined ? "" : `; people: ${notes}`;
+    return terminalLine(`  ${competition}: picked ${agent}, proposed: ${reason}${why}`).slice(0, 300);
+  });
+  return [
+    `Picks: ${formatCount(n, "competition")}, ${agreed} with the proposed winner`,
+    `agreement     ${share.value.toFixed(2)} (95 %: ${share.lower.toFixed(2)} to ${share.upper.toFixed(2)})`,
+    ...lines,
+    ...(others.length > mostOthers ? [`  and ${others.length - mostOthers} more; list them with --json`] : []),
   ];
 }
 

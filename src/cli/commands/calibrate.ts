@@ -18,13 +18,16 @@ import type { Label } from "../../metrics/calibration/label.ts";
 import { readLabels } from "../../metrics/calibration/read-labels.ts";
 import { renderAgreement } from "../../metrics/calibration/render-agreement.ts";
 import { evaluateDataset } from "../../metrics/evaluate-dataset.ts";
+import { measurePicks, type PickAgreement } from "../../report/review/measure-picks.ts";
 import { formatJson, terminalSafe } from "../../report/text/terminal-safe.ts";
 import { writeCalibration } from "../calibrate/calibration-file.ts";
 import {
+  type MeasuredLevel,
   measureLevels,
   noReviewedLabels,
   readReviewedLabels,
   renderLevel,
+  renderPicks,
   type ReviewedLabels,
 } from "../calibrate/reviewed-labels.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
@@ -179,19 +182,38 @@ async function calibrateReviewed(reviewed: ReviewedLabels, flags: Flags, deps: C
     throw new AxisError("flag-invalid", "--judge, --metric and --scale require a file with questions and answers");
   for (const { place, why } of reviewed.broken) terminal.err(`Skipped ${place}: ${terminalSafe(why)}`);
   const judged = flags.report === undefined ? undefined : await openJudgedReport(flags, deps);
-  const levels = measureLevels(reviewed, {
-    ...(judged && { passes: collectPasses(judged.report) }),
-    threshold: flags.threshold,
-  });
-  if (levels.length === 0) throw noReviewedLabels(reviewed, judged?.report.reportId);
+  const measured = measureReviewed(reviewed, judged?.report, flags.threshold);
+  const { levels } = measured;
   const identity = judged?.identity ?? null;
-  if (flags.json) terminal.out(formatJson({ identity, levels }));
-  else levels.flatMap(renderLevel).forEach(terminal.out);
+  if (flags.json) terminal.out(formatJson({ identity, ...measured }));
+  else renderReviewed(measured).forEach(terminal.out);
   const runs = levels.find(({ level }) => level === "run");
   if (runs !== undefined) return await save({ identity, agreement: runs.agreement }, flags, deps);
   if (judged !== undefined)
     terminal.err("Nothing is saved: only labels of whole runs correct the pass rates of reports");
   return 0;
+}
+
+interface MeasuredLabels {
+  readonly levels: readonly MeasuredLevel[];
+  readonly picks?: PickAgreement;
+}
+
+/** All labels, or those of one report. */
+function measureReviewed(
+  reviewed: ReviewedLabels,
+  report: Report | undefined,
+  threshold: number | undefined,
+): MeasuredLabels {
+  const levels = measureLevels(reviewed, { ...(report && { passes: collectPasses(report) }), threshold });
+  const picks = measurePicks(reviewed.labels.filter((label) => [undefined, label.report].includes(report?.reportId)));
+  if (levels.length === 0 && picks === null) throw noReviewedLabels(reviewed, report?.reportId);
+  return { levels, ...(picks && { picks }) };
+}
+
+function renderReviewed({ levels, picks }: MeasuredLabels): string[] {
+  const blocks = [...levels.map(renderLevel), ...(picks === undefined ? [] : [renderPicks(picks)])];
+  return blocks.flatMap((lines, index) => (index === 0 ? lines : ["", ...lines]));
 }
 
 interface JudgedLabels {

@@ -17,6 +17,7 @@ Examples:
   axis compete fix-login -a one,two --base v2.0       start from another commit than HEAD
   axis compete fix-login -a one,two --require-proven  exit 1 unless the winner is proven
   axis compete show                                   print the newest competition again
+  axis compete show --pick two --note "simpler"       record whose work you take
   axis compete apply                                  bring the winner's changes into the working tree
   axis compete prune --older-than 30d                 delete the branches of old competitions
 
@@ -69,8 +70,10 @@ const defineAfterwards: CommandModule["define"] = (command, act) => {
   const idArgument = ["[id]", 'competition id, the start or end of one, or "latest"', "latest"] as const;
   command
     .command("show")
-    .description("Print a finished competition again")
+    .description("Print a finished competition again, and say whose work you take")
     .argument(...idArgument)
+    .option("--pick <agent>", "record that you take this agent's work; a label for axis calibrate")
+    .option("--note <text>", "with --pick: why")
     .option("--json", "print JSON on stdout")
     .option(...config)
     .action((id: string, flags: ShowFlags) => act((deps) => showAgain(id, flags, deps)));

@@ -3,6 +3,7 @@ import type { Competition } from "../../core/report/competition.ts";
 import { quoteShellWord } from "../../core/shell-word.ts";
 import {
   describeLead,
+  describePick,
   describeProof,
   formatDollars,
   formatCardMean,
@@ -40,7 +41,7 @@ export function printCompetition(competition: Competition, view: CompetitionView
   out("");
   renderPlaces(competition).forEach(out);
   out("");
-  describeProof(competition).forEach(wrapped);
+  [...describeProof(competition), ...describePick(competition)].forEach(wrapped);
   for (const lines of listNext(competition, view, width)) ["", ...lines].forEach(out);
   out("");
   renderCommand("Report", `axis reports ${view.reportId}${view.configFlag}`, width).map(paint.dim).forEach(out);

@@ -12,11 +12,14 @@ import { openProject, type Project } from "../project.ts";
 import { makeSlugs } from "../../evaluate/compete/branch-names.ts";
 import { type CompetitionFolder, openCompetition } from "../../evaluate/compete/competition-record.ts";
 import { suggestLargerBudget } from "../run-project.ts";
+import { pickWinner } from "./pick-winner.ts";
 import { printCompetition, readGithubName } from "./print-competition.ts";
 
 export interface ShowFlags {
   readonly config?: string;
   readonly json?: true;
+  readonly pick?: string;
+  readonly note?: string;
 }
 
 /** Where a competition took place. */
@@ -50,7 +53,10 @@ export async function readCompetition(
 }
 
 export async function showAgain(id: string, flags: ShowFlags, deps: CliDeps): Promise<number> {
-  const found = await readCompetition(id, flags.config, deps);
+  const { pick, note = null } = flags;
+  if (note !== null && pick === undefined) throw new AxisError("flag-invalid", "--note requires --pick");
+  const read = await readCompetition(id, flags.config, deps);
+  const found = pick === undefined ? read : await pickWinner(read, { agent: pick, note }, deps);
   if (flags.json) deps.terminal.out(formatJson(found.competition));
   else await showCompetition(found.report, found, deps);
   return found.competition.winner === null ? 1 : 0;

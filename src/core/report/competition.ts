@@ -102,6 +102,15 @@ const CompetitionJudging = z.object({
     .nullable(),
 });
 
+/** A person's choice, made with `axis compete show --pick`. */
+export const CompetitionPick = z.object({
+  agentName: z.string(),
+  by: z.string(),
+  at: z.string(),
+  note: z.string().nullable(),
+});
+export type CompetitionPick = z.infer<typeof CompetitionPick>;
+
 export const Competition = z.object({
   id: z.string(),
   /** The commit that every entrant started from, and how the user named it. */
@@ -127,8 +136,7 @@ export const Competition = z.object({
   branches: z.array(CompetitionBranch),
   /** Only where a judge compared patches. */
   judging: CompetitionJudging.optional(),
-  /** A person's choice, made with `axis compete show --pick`. */
-  pick: z.object({ agentName: z.string(), by: z.string(), at: z.string(), note: z.string().nullable() }).optional(),
+  pick: CompetitionPick.optional(),
   /** The winner's best passed run of each scenario; without a branch if it changed nothing. */
   proposals: z.array(
     z.object({

@@ -32,17 +32,19 @@ test.each([
   [{ evaluation: "e", item: "1", human: "pass" }],
   [{ id: "run_1", evaluation: "e", item: "1", metric: "m", human: "pass" }],
   [{ id: "run_1", human: "pass", judge: 7 }],
+  [{ competition: "cmp_1", id: "run_1", human: "pass" }],
   [{ id: "run_1", human: "pass", at: "yesterday" }],
 ])("%j is no label", (value) => {
   expect(parseLabelLines(JSON.stringify(value), "f").broken).toHaveLength(1);
 });
 
-test("a label can be about a run, a check, a step, or a metric of an item", () => {
+test("a label can be about a run, a check, a step, a metric of an item, or a competition", () => {
   const lines = [
     { id: "run_1", human: "pass" },
     { id: "run_1", check: "it works", human: "fail" },
     { id: "run_1", step: 3, human: "unsure" },
     { evaluation: "e", item: "1", metric: "m", human: "pass", judge: 0.4, passFrom: 0.5 },
+    { competition: "cmp_1", human: "fail", agent: "other" },
   ];
   const { labels, broken } = parseLabelLines(lines.map((line) => JSON.stringify(line)).join("\r\n"), "f");
   expect(broken).toEqual([]);

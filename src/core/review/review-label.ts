@@ -15,7 +15,7 @@ const text = z.string().max(20_000);
 /** The most characters of a note. */
 export const maxNoteLength = 4_000;
 
-/** What is labelled: a run as a whole, one of its checks or steps, or one metric of an item of an evaluation. */
+/** What is labelled: a run as a whole, one of its checks or steps, a metric of an item, or the winner of a competition. */
 const target = {
   /** The run. */
   id: name.optional(),
@@ -27,6 +27,8 @@ const target = {
   evaluation: name.optional(),
   item: name.optional(),
   metric: name.optional(),
+  /** The competition whose proposed winner a person agreed with, or not; `agent` is whom they picked. */
+  competition: name.optional(),
 };
 export const LabelTarget = z.object(target);
 export type LabelTarget = z.infer<typeof LabelTarget>;
@@ -57,13 +59,14 @@ export const ReviewLabel = z
   })
   .refine(
     hasOneTarget,
-    "needs the id of a run, with a check or a step if it is about one; or evaluation, item and metric",
+    "needs the id of a run, with a check or a step if it is about one; or evaluation, item and metric; or a competition",
   );
 export type ReviewLabel = z.infer<typeof ReviewLabel>;
 
-function hasOneTarget({ id, check, checkIndex, step, evaluation, item, metric }: LabelTarget): boolean {
+function hasOneTarget({ competition, id, check, checkIndex, step, evaluation, item, metric }: LabelTarget): boolean {
   const parts = [evaluation, item, metric].filter((part) => part !== undefined).length;
   const isOfCheck = check !== undefined || checkIndex !== undefined;
+  if (competition !== undefined) return id === undefined && parts === 0 && !isOfCheck && step === undefined;
   if (id === undefined) return parts === 3 && !isOfCheck && step === undefined;
   return parts === 0 && !(isOfCheck && step !== undefined);
 }

@@ -6,7 +6,7 @@ import { AxisError, systemCode } from "../../core/error.ts";
 import { isFile } from "../../core/files/path-kind.ts";
 import { replaceFile } from "../../core/files/write-file.ts";
 import { joinInside } from "../../core/paths/inside.ts";
-import { CompetitionBranch, CompetitionRank } from "../../core/report/competition.ts";
+import { CompetitionBranch, CompetitionPick, CompetitionRank } from "../../core/report/competition.ts";
 
 /** What the command asked for; resuming asks for it again. */
 const CompetitionWishes = z.object({
@@ -41,6 +41,7 @@ export const CompetitionRecord = z.object({
   /** With --until decided: after how many trials AXIS looks at the competition. */
   looks: z.array(z.number().int()).optional(),
   wishes: CompetitionWishes,
+  pick: CompetitionPick.optional(),
 });
 export type CompetitionRecord = z.infer<typeof CompetitionRecord>;
 

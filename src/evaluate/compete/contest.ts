@@ -88,7 +88,8 @@ export async function evaluateContest(contest: Contest, asked: Plan, deps: Evalu
   const addCompetition = (made: Report): Report & { readonly competition: Competition } => {
     const report = deps.finalise?.(made) ?? made;
     const more = { branches: dropRepeated(branches.list, report), verdict: plan.verdict };
-    return { ...report, competition: buildCompetition(report, pickStart(record), more) };
+    const competition = buildCompetition(report, pickStart(record), more);
+    return { ...report, competition: { ...competition, ...(record.pick && { pick: record.pick }) } };
   };
   try {
     return await evaluate(plan, {

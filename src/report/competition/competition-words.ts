@@ -57,6 +57,14 @@ export function describeProof({ verdict, differences, alpha, look }: Competition
   return [...differences.filter(({ isBehind }) => !isBehind).map(describeClose), ...describeLook(look)];
 }
 
+/** Whose work a person took. */
+export function describePick({ pick, winner }: Competition): string[] {
+  if (pick === undefined) return [];
+  const { agentName, by, note } = pick;
+  const agrees = agentName === winner ? ", the proposed winner" : "";
+  return [terminalLine(`PICKED ${agentName}${agrees}, by ${by}${note === null ? "" : `: ${note}`}`)];
+}
+
 /** How often AXIS looked, because looking repeatedly costs certainty. */
 function describeLook(look: Competition["look"]): string[] {
   if (look === undefined) return [];
