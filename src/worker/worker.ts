@@ -7,6 +7,7 @@ import { removeLeftovers } from "../runner/remove-leftovers.ts";
 import { fileStore } from "../store/files.ts";
 import { withRetries } from "../store/sql/retry.ts";
 import { claimRun, requeueStopped } from "../store/sql/runs/claim.ts";
+import { hasQueuedRun } from "../store/sql/runs/open-runs.ts";
 import { findRun } from "../store/sql/runs/runs.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";
 import { alreadyRequeued } from "./attempt/claim-lease.ts";
@@ -17,6 +18,7 @@ import type { Delivery } from "./queue/queue.ts";
 import { WorkerRegistration } from "./registration.ts";
 import { ServedAgents } from "./served-agents.ts";
 import { reconcile } from "./upkeep/reconcile.ts";
+import { listSpooled } from "./upkeep/spool.ts";
 import type { AttemptDeps, WorkerDeps } from "./worker-deps.ts";
 
 /** A notification can be lost, so a free slot also polls. */
@@ -40,9 +42,11 @@ export interface WorkerOptions extends WorkOptions {
   readonly slots: number;
   /** If undefined, the worker serves every agent that can run on this machine. */
   readonly agents?: readonly string[] | undefined;
+  /** Ends once no run is queued that this worker serves, and every result is stored. */
+  readonly untilDrained?: boolean | undefined;
 }
 
-/** Runs until `leave` fires and every run it started has ended or was requeued. */
+/** Runs until `leave` fires, or until nothing is left, and every run it started has ended or was requeued. */
 export async function runWorker(options: WorkerOptions, deps: WorkerDeps, store: SqlStore): Promise<void> {
   const { leave, host, slots } = options;
   const eviction = new AbortController();
@@ -66,6 +70,7 @@ export async function runWorker(options: WorkerOptions, deps: WorkerDeps, store:
   });
   try {
     await Promise.all(Array.from({ length: slots }, () => worker.runSlot(bell)));
+    if (!leave.aborted) deps.log(`No more runs are queued for this worker; it took ${worker.taken}`);
   } finally {
     await givingBack;
   }
@@ -74,6 +79,7 @@ export async function runWorker(options: WorkerOptions, deps: WorkerDeps, store:
 class Worker implements Disposable {
   readonly #background: Background;
   readonly #held = new Map<string, ClaimedRun>();
+  #taken = 0;
 
   constructor(
     readonly options: WorkerOptions,
@@ -88,12 +94,18 @@ class Worker implements Disposable {
     await this.#background.attempt(() => reconcile(this.deps, () => false));
   }
 
-  /** Runs one run at a time until the worker leaves. */
+  /** How many runs were claimed. */
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** Runs one run at a time until the worker leaves, or until nothing is left for it. */
   async runSlot(bell: ChangeSignal): Promise<void> {
-    const { leave } = this.options;
+    const { leave, untilDrained } = this.options;
     while (!leave.aborted) {
       const heard = bell.changes;
       const delivery = await this.#next();
+      if (delivery === undefined && untilDrained === true && (await this.#isDrained())) return;
       if (delivery === undefined) await bell.wait(pollMs, leave, heard);
       else if (delivery === "unavailable") await bell.wait(unavailableMs, leave, ignoreChanges);
       else await this.#background.attempt(() => this.#handle(delivery));
@@ -116,6 +128,16 @@ class Worker implements Disposable {
     this.#background[Symbol.dispose]();
   }
 
+  /** A queued run may have no token for a moment, as while its agent is at its limit. Unknown while the database is away. */
+  async #isDrained(): Promise<boolean> {
+    let isDrained = false;
+    await this.#background.attempt(async () => {
+      if (await hasQueuedRun(this.deps.database, this.registration.agents)) return;
+      isDrained = (await listSpooled(this.deps)).length === 0;
+    });
+    return isDrained;
+  }
+
   async #next(): Promise<Delivery | undefined | "unavailable"> {
     try {
       return await this.deps.queue.take(this.registration.agents);
@@ -134,6 +156,7 @@ class Worker implements Disposable {
     const { run } = claim;
     log(`${run.id}: ${run.scenario_key} × ${run.agent}, attempt ${run.attempt}`);
     this.#held.set(runId, { run, delivery });
+    this.#taken += 1;
     this.registration.notifyRuns(run.workspace_id);
     try {
       await runAttempt({ run, delivery }, this.deps);

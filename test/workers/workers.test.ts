@@ -121,6 +121,37 @@ describe.concurrent("axis worker", () => {
     expect(await fleet.finished()).toHaveLength(4);
   });
 
+  test("with --once, workers end when nothing is queued for them, also where an agent is at its limit", async () => {
+    const config = { settings: { workers: { agent_limits: { maker: 1 } } } };
+    await using fleet = await openFleet(await createDatabase(), { config });
+    const { project, env, store } = fleet;
+    const asking = project.report(["--queue", "--trials", "3"], { env });
+    await until(async () => (await store.database.selectFrom("runs").select("id").execute()).length === 3);
+    const settings = ["--once", "--config", join(project.folder, "axis.config.json")];
+    const workers = [fleet.work("one", settings), fleet.work("two", settings)];
+    const ended = await Promise.all(workers.map(({ ended: end }) => end));
+    expect(ended.map(({ code }) => code)).toEqual([0, 0]);
+    const taken = workers.map((worker) => Number(/it took (\d+)/.exec(worker.errors())?.[1]));
+    expect(taken.reduce((sum, count) => sum + count, 0)).toBe(3);
+    expect(await fleet.finished()).toHaveLength(3);
+    expect((await asking).code).toBe(0);
+  });
+
+  test("with --once, a worker that serves no queued run ends at once, and one whose run failed ends well", async () => {
+    await using fleet = await openFleet(await createDatabase(), { program: "process.exit(1);" });
+    const { project, env } = fleet;
+    const idle = fleet.work("idle", ["--once"]);
+    expect((await idle.ended).code).toBe(0);
+    expect(idle.errors()).toContain("No more runs are queued for this worker; it took 0");
+    const asking = project.report(["--queue"], { env });
+    await until(async () => (await fleet.store.database.selectFrom("runs").select("id").execute()).length === 1);
+    const others = fleet.work("others", ["--once", "--agents", "somebody"]);
+    expect((await others.ended).code).toBe(0);
+    expect(await fleet.finished()).toEqual([]);
+    const busy = fleet.work("busy", ["--once"]);
+    expect([(await busy.ended).code, (await asking).code]).toEqual([0, 1]);
+  });
+
   test("killed after the run was written down, the agent is not run again: the next worker only judges", async () => {
     const judge = `
 import { existsSync, writeFileSync } from "node:fs";

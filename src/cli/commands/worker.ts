@@ -1,4 +1,4 @@
-/** `axis worker`: runs queued jobs until it is told to stop. */
+/** `axis worker`: runs queued jobs until it is told to stop, or with --once until none is left. */
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
@@ -25,6 +25,7 @@ interface Flags extends SandboxFlags {
   readonly agents?: string[];
   readonly name?: string;
   readonly drain: number;
+  readonly once?: true;
 }
 
 const defaultSlots = 2;
@@ -42,7 +43,8 @@ return to the queue. A second signal stops at once and requeues them if the data
 Examples:
   axis worker                               serve every agent that can run on this machine
   axis worker --slots 4 --agents claude-code,codex
-  axis worker --name builder-1 --drain 60`;
+  axis worker --name builder-1 --drain 60
+  axis worker --once                        until nothing is queued: for Kubernetes, Slurm, CI`;
 
 export const define: CommandModule["define"] = (command, act) => {
   addSandboxFlags(command)
@@ -57,6 +59,7 @@ export const define: CommandModule["define"] = (command, act) => {
     )
     .option("--agents <names>", "only run these agents, separated by commas", parseList)
     .option("--name <name>", "name of this worker (default: the host name)")
+    .option("--once", "end when no run is queued that this worker serves; exit code 0, however the runs went")
     .option("--drain <seconds>", "how long runs in progress may continue after a stop signal", parseWholeNumber(0), 600)
     .addHelpText("after", examples)
     .action((flags: Flags) => act((deps) => runWorkerCommand(flags, deps)));
@@ -88,6 +91,7 @@ async function runWorkerCommand(flags: Flags, deps: CliDeps): Promise<number> {
       host: hostname(),
       slots: flags.slots ?? limits.slots ?? defaultSlots,
       agents: flags.agents,
+      untilDrained: flags.once,
       drainSeconds: flags.drain,
       leave: deps.abortOnInterrupt({ beforeKill: () => giveBack(), resumeHint: () => resumeByWorkerHint }),
       onReady: (give) => void (giveBack = give),

@@ -28,11 +28,16 @@ export async function removeSpooled(runId: string, { folders }: WorkerDeps): Pro
 
 /** Stores the waiting results, except those of runs in progress. Moves unreadable files aside and logs their names. */
 export async function drainSpool(deps: WorkerDeps, isHeld: (runId: string) => boolean): Promise<void> {
-  const names = await readdir(deps.folders.spool).catch(emptyIfNoSpool);
-  for (const name of names.filter((each) => each.endsWith(".json"))) {
+  for (const name of await listSpooled(deps)) {
     if (isHeld(name.slice(0, -".json".length))) continue;
     await drainSpoolFile(join(deps.folders.spool, name), name, deps);
   }
+}
+
+/** The files of the results that wait to be stored. */
+export async function listSpooled({ folders }: Pick<WorkerDeps, "folders">): Promise<string[]> {
+  const names = await readdir(folders.spool).catch(emptyIfNoSpool);
+  return names.filter((each) => each.endsWith(".json"));
 }
 
 async function drainSpoolFile(file: string, name: string, deps: WorkerDeps): Promise<void> {

@@ -51,6 +51,13 @@ export async function listEndedRuns(database: Database, ids: readonly string[]):
     .execute();
 }
 
+/** Whether a run of one of these agents is queued. */
+export async function hasQueuedRun(database: Database, agents: readonly string[]): Promise<boolean> {
+  if (agents.length === 0) return false;
+  const query = database.selectFrom("runs").select("id").where("status", "=", "queued").where("agent", "in", agents);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Queued runs that have waited at least this long, in queue order: priority, then age. */
 export async function listQueuedRuns(
   database: Database,
