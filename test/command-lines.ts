@@ -77,6 +77,7 @@ function argumentsProblem(command: Command, args: readonly string[]): string | n
   const given: string[] = [];
   for (let at = 0; at < args.length; at += 1) {
     const word = args[at] ?? "";
+    if (word === "--") return givenProblem(command, [...given, ...args.slice(at + 1)]);
     if (!/^-[a-zA-Z]$|^--\w/.test(word)) {
       given.push(word);
       continue;

@@ -1,9 +1,16 @@
-/** Makes sure that the programs of sandboxes are there: those on this machine, else installed where that is allowed, else a sentence. */
+/** Makes sure that the programs of sandboxes, and the shells that completions are for, are there: those on this machine, else installed where that is allowed, else a sentence. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
 /** Each with its package in Debian and Ubuntu. Podman needs runc where control groups have both versions. */
-const packages = { bwrap: "bubblewrap", podman: "podman", runc: "runc", ip: "iproute2" } as const;
+const packages = {
+  bwrap: "bubblewrap",
+  podman: "podman",
+  runc: "runc",
+  ip: "iproute2",
+  zsh: "zsh",
+  fish: "fish",
+} as const;
 
 type Program = keyof typeof packages;
 
@@ -27,6 +34,5 @@ export default function setup(): void {
   if (process.platform !== "linux") return;
   if (listMissing().length > 0) install(listMissing());
   const missing = listMissing().map((program) => packages[program]);
-  if (missing.length > 0)
-    throw new Error(`The tests of sandboxes need ${missing.join(", ")}: apt-get install ${missing.join(" ")}`);
+  if (missing.length > 0) throw new Error(`The tests need ${missing.join(", ")}: apt-get install ${missing.join(" ")}`);
 }

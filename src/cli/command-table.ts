@@ -106,6 +106,11 @@ export const commandTable: readonly CommandRow[] = [
     load: () => import("./commands/schema.ts"),
   },
   {
+    name: "completion",
+    summary: "Print what bash, zsh or fish needs to complete commands",
+    load: () => import("./commands/completion.ts"),
+  },
+  {
     name: "trust",
     summary: "Inspect a remote scenario library and allow it to run code",
     load: () => import("./commands/trust.ts"),

@@ -69,9 +69,15 @@ export function parseShard(value: string): Shard {
 
 /** Returns a parser for one of a few words. */
 export function parseOneOf<T extends string>(words: readonly T[]): (value: string) => T {
-  return (value) => {
+  const parse = (value: string) => {
     const word = words.find((each) => each === value);
     if (word === undefined) throw new InvalidArgumentError(`Expected one of: ${words.join(", ")}.`);
     return word;
   };
+  return Object.assign(parse, { words });
+}
+
+/** The words that a parser of `parseOneOf` allows; undefined for any other. */
+export function findWords(parser: unknown): readonly string[] | undefined {
+  return typeof parser === "function" && "words" in parser ? (parser.words as readonly string[]) : undefined;
 }
