@@ -9,7 +9,7 @@
  *   npm run screenshots -- --project folder    keep the sample project there, and use it again the next time
  */
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -66,6 +66,19 @@ function prepareProject(folder) {
   axis(folder, ["eval", "answers.jsonl", "-m", metrics, ...gates, ...slices, "--keep", "support"]);
 }
 
+/** The example of a competition as a repository, after two competitions. */
+function prepareContest(folder) {
+  if (existsSync(folder)) return;
+  cpSync(join(root, "examples", "compete"), folder, { recursive: true });
+  const git = (...args) =>
+    spawnSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], { cwd: folder });
+  git("init", "--quiet");
+  git("add", ".");
+  git("commit", "--quiet", "-m", "the base");
+  axis(folder, ["compete", "slug"]);
+  axis(folder, ["compete", "slug", "--trials", "3"]);
+}
+
 /** Starts a server of the program; resolves to the address that it prints. */
 async function startServer(folder, args) {
   const child = spawn(process.execPath, [cli, ...args, "--port", "0"], {
@@ -87,10 +100,14 @@ async function startServer(folder, args) {
 }
 
 /** Every page by name: an address, and what to do there before the picture is taken. */
-async function listPages(folder, servers) {
+async function listPages({ folder, contest }, servers) {
   const reports = readdirSync(join(folder, ".axis", "reports")).sort();
   const [before, now] = [reports.at(-2), reports.at(-1)];
   const file = (path) => `file://${join(folder, path)}`;
+  const competition = readdirSync(join(contest, ".axis", "reports"))
+    .sort()
+    .at(-1);
+  const contests = (route) => `${servers.contest.address.split("#")[0]}#/${route}`;
   axis(folder, ["compare", before, now, "--html", "changes.html"]);
   const home = file(`.axis/reports/${now}/report.html`);
   const dashboard = (route) => `${servers.dashboard.address.split("#")[0]}#/${route}`;
@@ -101,6 +118,7 @@ async function listPages(folder, servers) {
     ["report-run", home, openRun("failed")],
     ["report-run-passed", home, openRun("passed")],
     ["report-compare-runs", home, openRun("failed"), clickLink("Compare")],
+    ["report-competition", `file://${join(contest, ".axis", "reports", competition, "report.html")}`],
     ["compare", file("changes.html")],
     ["evaluation", file(".axis/evaluations/support.html")],
     ["view-home", view],
@@ -118,11 +136,14 @@ async function listPages(folder, servers) {
     ["dashboard-review", dashboard("review")],
     ["dashboard-workers", dashboard("workers")],
     ["dashboard-tokens", dashboard("tokens")],
+    ["dashboard-competitions", contests("competitions")],
+    ["dashboard-competition", contests("competitions"), clickFirst(".report-rows tbody a")],
     ["empty-overview", empty("")],
     ["empty-runs", empty("runs")],
     ["empty-trends", empty("trends")],
     ["empty-leaderboard", empty("leaderboard")],
     ["empty-review", empty("review")],
+    ["empty-competitions", empty("competitions")],
   ];
 }
 
@@ -141,6 +162,12 @@ function clickLink(text) {
   };
 }
 
+function clickFirst(selector) {
+  return async (page) => {
+    await page.locator(selector).first().click();
+  };
+}
+
 /** Waits until nothing says that it is still loading, and a moment more for charts that measure themselves. */
 async function settle(page) {
   await page.waitForTimeout(500);
@@ -153,6 +180,8 @@ async function main() {
   const scratch = mkdtempSync(join(tmpdir(), "axis-screenshots-"));
   const folder = options.project ?? join(scratch, "acme");
   prepareProject(folder);
+  const contest = join(scratch, "compete");
+  prepareContest(contest);
   const emptyFolder = join(scratch, "empty");
   mkdirSync(emptyFolder);
   makeAcmeProject(emptyFolder);
@@ -160,12 +189,13 @@ async function main() {
     view: await startServer(folder, ["view", "--no-open"]),
     dashboard: await startServer(folder, ["serve"]),
     empty: await startServer(emptyFolder, ["serve"]),
+    contest: await startServer(contest, ["serve"]),
   };
   const source = createJiti(import.meta.url);
   const { launchChromium } = await source.import("../../test/browser/chromium.ts");
   const browser = await launchChromium();
   try {
-    const pages = (await listPages(folder, servers)).filter(
+    const pages = (await listPages({ folder, contest }, servers)).filter(
       ([name]) =>
         (words.length === 0 || words.some((word) => name.includes(word))) &&
         (names.length === 0 || names.includes(name)),
