@@ -65,6 +65,7 @@ export function buildPlan({ project, request, judges, jobs, skipped, leftOut }: 
     allowUnknownCost: request.allowUnknownCost,
     prices: settings.prices,
     ...scoring,
+    duelJudges: judges.duelJudges,
     retries: settings.retries ?? 2,
     install: request.install,
     rehearsal: request.rehearsal,
@@ -141,7 +142,7 @@ function computeDigests(project: Project, jobs: readonly Job[], settings: unknow
   });
 }
 
-const codeKeys = new Set(["adapter", "judges", "metrics", "metricJudge"]);
+const codeKeys = new Set(["adapter", "judges", "duelJudges", "metrics", "metricJudge"]);
 
 /** Freezes data; adapters, judges and metrics are code and keep their state. */
 function deepFreeze<T>(value: T, key = ""): T {

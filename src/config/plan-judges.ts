@@ -22,6 +22,8 @@ export interface JudgePlan {
   readonly identity: unknown;
   /** The judges that are configured, each once. */
   readonly written: readonly Judge[];
+  /** Those that may compare the work of several agents, in order of preference; `rules` cannot. */
+  readonly duelJudges: readonly Judge[];
   /** The first model among them, which judged metrics use too. */
   readonly model?: Model;
   /** An unknown agent is judged like one that cannot judge. */
@@ -47,7 +49,8 @@ export async function planJudges(
     const { adapters } = deps;
     const { judge, identity } = await openFlagJudge(flags.judge, judging, { maker, adapters, folder: flags.folder });
     const model = firstModel(modelSpecs(findDescribedSpec(flags.judge, judging) ?? flags.judge, judging, deps), maker);
-    return { identity, written: [judge], judgesFor: () => assignJudges(() => judge), model };
+    const duelJudges = withoutRules([judge]);
+    return { identity, written: [judge], duelJudges, judgesFor: () => assignJudges(() => judge), model };
   }
   const bench = await openConfiguredJudges(judging, (spec) => maker.open(spec, deps.configDir));
   const panel = createPanel(bench);
@@ -57,7 +60,20 @@ export async function planJudges(
   };
   const written = new Set([...bench.pinned.values(), ...bench.panel, ...bench.candidates].map(({ judge }) => judge));
   const specs = listJudgeSpecs(judging, { file: "", path: [] }).map(({ spec }) => spec);
-  return { identity: toJudgesIdentity(bench), written: [...written], judgesFor, model: firstModel(specs, maker) };
+  return {
+    identity: toJudgesIdentity(bench),
+    written: [...written],
+    duelJudges: withoutRules([
+      ...[bench.pinned.get("goal")?.judge, panel].filter((judge) => judge !== undefined),
+      ...bench.candidates.map(({ judge }) => judge),
+    ]),
+    judgesFor,
+    model: firstModel(specs, maker),
+  };
+}
+
+function withoutRules(judges: readonly Judge[]): Judge[] {
+  return judges.filter(({ kind }) => kind !== "rules");
 }
 
 /** An agent or a module cannot answer a metric's questions, but the config's models can. With `rules`, and in a rehearsal, no other model is asked. */

@@ -97,6 +97,8 @@ export interface Plan {
   readonly allowUnknownCost?: boolean;
   /** Rows that add to the list prices, or replace them. */
   readonly prices?: PriceTable;
+  /** Judges that may compare the work of several agents, in order of preference. */
+  readonly duelJudges?: readonly Judge[];
   /** Null with --no-score: nothing is verified or judged. */
   readonly weights: Weights | null;
   /** What a finished report is checked against. */

@@ -1,4 +1,4 @@
-/** The four typed questions of scoring, and the shapes of their answers. */
+/** The typed questions to judges, and the shapes of their answers: four about a run, and one about two patches. */
 import { z } from "zod";
 import type { Category } from "./score/category.ts";
 import type { Evidence } from "./evidence.ts";
@@ -41,7 +41,14 @@ export interface ProcessQuestion extends QuestionBase {
   readonly necessity: boolean;
 }
 
-export type Question = GoalQuestion | ProcessQuestion;
+/** Two patches of one task, without a word about whose they are; so there is no evidence either. */
+export interface DuelQuestion extends Pick<QuestionBase, "scenario" | "task"> {
+  readonly question: "duel";
+  readonly patchA: string;
+  readonly patchB: string;
+}
+
+export type Question = GoalQuestion | ProcessQuestion | DuelQuestion;
 
 const share = z.number().min(0).max(1);
 
@@ -76,3 +83,6 @@ export const AgentAnswer = z.object({
   patterns: z.array(Pattern).optional(),
 });
 export type AgentAnswer = z.infer<typeof AgentAnswer>;
+
+export const DuelAnswer = z.object({ reason: z.string(), better: z.enum(["A", "B", "tie"]) });
+export type DuelAnswer = z.infer<typeof DuelAnswer>;

@@ -34,6 +34,8 @@ export const JournalStep = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("judged"), data: z.object({ ...slot, runId: z.string(), detail: FileMark }) }),
   z.object({ type: z.literal("attempt-failed"), data: z.object({ ...slot, runId: z.string(), why: z.string() }) }),
+  /** A judge was asked about several runs at once. Null: at an unknown cost. */
+  z.object({ type: z.literal("judge-asked"), data: z.object({ usd: z.number().nullable(), tokens: z.number() }) }),
   /** The report includes this cell but has no run of it, nor an attempt. */
   z.object({ type: z.literal("not-run"), data: z.object({ cell: Cell, why: z.string() }) }),
   /** The run and its judgement no longer count, because its scenario or agent changed. */

@@ -6,9 +6,14 @@ import type { Report } from "../core/report.ts";
 import type { ReadySandboxes } from "../runner/sandbox/prepare-sandboxes.ts";
 import type { Cell } from "../core/cell.ts";
 import { AxisError } from "../core/error.ts";
+import type { Judge } from "../core/judge.ts";
 import type { Plan } from "../core/plan.ts";
 import type { ReportHandle, Store } from "../core/store.ts";
 import type { CommittedWork } from "../runner/workspace/commit-work.ts";
+import type { AskOutcome, OpenQuestion } from "../judging/scoring/ask.ts";
+
+/** Asks a judge as for a run: with its retries and time limit, within the budget, until judges must end. */
+export type AskJudge = (judge: Judge, question: OpenQuestion) => Promise<AskOutcome>;
 
 export interface EvaluateDeps {
   readonly store: Store;
@@ -28,6 +33,8 @@ export interface EvaluateDeps {
   readonly onReport?: (report: Report) => Promise<void>;
   /** For runs that start in a clone: called with the committed work of each run before the run is recorded. */
   readonly onWork?: (cell: Cell, runId: string, work: CommittedWork) => Promise<void>;
+  /** Called after the last run, with the report so far, for what a judge is to say about several runs. */
+  readonly onRuns?: (report: Report, ask: AskJudge) => Promise<void>;
   /** With a plan that runs until decided: whether a comparison needs no more trials. */
   readonly isDecided?: (report: Report) => boolean;
   /** After how many trials `isDecided` is called; default: after half of them. */

@@ -42,6 +42,7 @@ export async function evaluate(plan: Plan, deps: EvaluateDeps): Promise<Report> 
       if (number > 0 && session.isDecided()) session.report.dropJobs(wave.flat());
       else await evaluateWave(wave, limit, session);
     }
+    await deps.onRuns?.(session.report.buildAsComplete(), session.askJudge);
     return await session.finish();
   } finally {
     await session.runAfterAll();

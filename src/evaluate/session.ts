@@ -1,11 +1,13 @@
 /** The state of one evaluation: its report, its stop conditions, its secrets, and its earlier progress. */
 import type { Cell } from "../core/cell.ts";
 import { AxisError, errorMessage } from "../core/error.ts";
+import { totalTokens } from "../core/model/token-usage.ts";
 import type { Stop } from "../core/outcome.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Report } from "../core/report.ts";
 import type { AxisEvent } from "../core/run/event.ts";
 import type { ReportHandle } from "../core/store.ts";
+import { ask, waitOnClock } from "../judging/scoring/ask.ts";
 import { tryWritePage } from "../report/page/write-page.ts";
 import { addVerdict, decideVerdict } from "../report/report-verdict.ts";
 import { prepareAgents, type PrepareDeps, type ReadyAgent } from "../runner/agents/prepare-agents.ts";
@@ -24,7 +26,7 @@ import {
   temporaryFolderHint,
 } from "../runner/workspace/temporary-folder.ts";
 import { type EarlierRuns, takeOverReport } from "./earlier-runs.ts";
-import type { EvaluateDeps } from "./evaluate-deps.ts";
+import type { AskJudge, EvaluateDeps } from "./evaluate-deps.ts";
 import { ReportWriter } from "./report-writer.ts";
 import { StopConditions } from "./stop-conditions.ts";
 import { createLargeRunQueue, type ScoreInTurn } from "./large-runs.ts";
@@ -198,6 +200,17 @@ export class Session implements AsyncDisposable {
   isDecided(): boolean {
     return !this.stopConditions.stopping.aborted && (this.deps.isDecided?.(this.report.buildAsComplete()) ?? false);
   }
+
+  /** Asks a judge about several runs together. What it cost is on disk before the next question. */
+  askJudge: AskJudge = async (judge, question) => {
+    const { budget, judging: abort } = this.stopConditions;
+    const desk = { ...this.plan.judging, judge: budget.meterJudge(judge), abort, wait: waitOnClock };
+    const outcome = await ask("duel", [question], desk);
+    const { costUsd = 0, tokenUsage } = outcome.used;
+    const tokens = tokenUsage === undefined ? 0 : totalTokens(tokenUsage);
+    if (costUsd !== 0 || tokens > 0) await this.handle.record({ type: "judge-asked", data: { usd: costUsd, tokens } });
+    return outcome;
+  };
 
   /** Writes the final report. */
   async finish(): Promise<Report> {

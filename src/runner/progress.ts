@@ -61,6 +61,7 @@ export function readProgress(steps: readonly JournalStep[]): Progress {
         break;
       }
       case "attempt-failed":
+      case "judge-asked":
       case "not-run":
         break;
       case "report-closed":

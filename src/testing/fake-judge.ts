@@ -1,6 +1,6 @@
 /** A judge made of literals: it gives the replies a test wants and records the questions. */
 import type { Answer, Judge } from "../core/judge.ts";
-import type { Question, QuestionId } from "../core/question.ts";
+import type { Question } from "../core/question.ts";
 
 type FakeAskContext = Parameters<Judge["ask"]>[1];
 
@@ -14,7 +14,7 @@ export interface FakeJudge extends Judge {
 
 /** Answers each question with its reply; declines questions without one. */
 export function fakeJudge(
-  replies: Partial<Record<QuestionId, FakeReply>>,
+  replies: Partial<Record<Question["question"], FakeReply>>,
   options: Partial<Omit<Judge, "ask">> = {},
 ): FakeJudge {
   const asked: FakeJudge["asked"] = [];
@@ -53,6 +53,7 @@ export function fullMarks(question: Question): Answer {
   const rationale = "as it should be";
   if (question.question === "goal")
     return answered({ grades: question.checks.map(({ index }) => ({ index, rationale, score: 10 })) });
+  if (question.question === "duel") return answered({ reason: rationale, better: "tie" });
   if (question.question !== "agent")
     return answered({ audits: question.interactions.map(({ id }) => ({ id, rationale, success: 1 })) });
   const best = { rationale, success: 1, weight: 1, contextRelevance: 1 };

@@ -78,6 +78,7 @@ export function sampleJudging(runs: readonly RunDetail[], agents: readonly strin
   const scenarios = [...new Set(runs.map(({ scenarioKey }) => scenarioKey))];
   return {
     judge: "model-x",
+    costUsd: 0.04,
     notes: ["The judge and careful are of the same family."],
     duels: scenarios.map((scenarioKey, at) => {
       const { result, replies, reason } = endings[at % endings.length] ?? endings[0];

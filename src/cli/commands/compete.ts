@@ -7,7 +7,7 @@ import { pruneCompetitions, type PruneFlags } from "../compete/prune-competition
 import { runCompetition } from "../compete/run-competition.ts";
 import { showAgain, type ShowFlags } from "../compete/show-competition.ts";
 import type { CompeteFlags } from "../compete/start-contest.ts";
-import { parseList, parsePositiveNumber, parseWholeNumber } from "../options.ts";
+import { judgeHelp, parseList, parsePositiveNumber, parseWholeNumber } from "../options.ts";
 
 const examples = `
 Examples:
@@ -15,6 +15,7 @@ Examples:
   axis compete "api/*" -a one,two --trials 5          several scenarios, five trials each
   axis compete "api/*" -a one,two --until decided     more trials until the winner is proven, 50 at most
   axis compete fix-login -a one,two --base v2.0       start from another commit than HEAD
+  axis compete fix-login -a one,two --rank judge      a judge compares the patches without knowing whose they are
   axis compete fix-login -a one,two --require-proven  exit 1 unless the winner is proven
   axis compete show                                   print the newest competition again
   axis compete show --pick two --note "simpler"       record whose work you take
@@ -46,6 +47,7 @@ export const define: CommandModule["define"] = (command, act) => {
         .choices(CompetitionRank.options)
         .default("scorecard"),
     )
+    .option("--judge <spec>", judgeHelp)
     .option("--require-proven", "exit 1 unless the winner is ahead by more than chance explains")
     .option("--concurrency <n>", "runs at once (default: one per agent, 4, or half of the cores)", parseWholeNumber(1))
     .option(

@@ -10,6 +10,7 @@ import {
   formatResult,
   formatSeconds,
 } from "../../report/competition/competition-words.ts";
+import { describeDuels, renderWins } from "../../report/competition/duel-words.ts";
 import { renderCommand, renderPath } from "../../report/text/render-next.ts";
 import { padWidth, terminalLine, wrapWidth } from "../../report/text/terminal-safe.ts";
 import { printForPeople, type Terminal } from "../terminal.ts";
@@ -42,6 +43,12 @@ export function printCompetition(competition: Competition, view: CompetitionView
   renderPlaces(competition).forEach(out);
   out("");
   [...describeProof(competition), ...describePick(competition)].forEach(wrapped);
+  if (competition.judging !== undefined) {
+    out("");
+    wrapped(`Judged blind by ${terminalLine(competition.judging.judge)}, each time in both orders:`);
+    renderWins(competition.judging).forEach(out);
+    describeDuels(competition).forEach(wrapped);
+  }
   for (const lines of listNext(competition, view, width)) ["", ...lines].forEach(out);
   out("");
   renderCommand("Report", `axis reports ${view.reportId}${view.configFlag}`, width).map(paint.dim).forEach(out);

@@ -29,6 +29,7 @@ export interface CompeteFlags {
   readonly base?: string;
   readonly allowDirty?: true;
   readonly rank: CompetitionRank;
+  readonly judge?: string;
   readonly requireProven?: true;
   readonly concurrency?: number;
   readonly budgetUsd?: number;
@@ -139,13 +140,14 @@ function planLooks({ until, trials = firstTrials, maxTrials }: CompeteFlags): nu
   return [...looks, most];
 }
 
-function readWishes({ agent, agents, trials, until, concurrency, ...flags }: CompeteFlags) {
+function readWishes({ agent, agents, trials, until, judge, concurrency, ...flags }: CompeteFlags) {
   const { budgetUsd, budgetTokens, deadline, allowUnknownCost } = flags;
   const entrants = [...(agent ?? []), ...(agents ?? [])];
   return omitUndefined({
     agent: entrants.length === 0 ? undefined : entrants,
     trials,
     until,
+    judge,
     concurrency,
     budgetUsd,
     budgetTokens,

@@ -5,7 +5,7 @@ const number = z.number().nullable();
 const count = z.number().int();
 
 /** What decides between entrants that passed equally often. */
-export const CompetitionRank = z.enum(["scorecard", "axis"]);
+export const CompetitionRank = z.enum(["scorecard", "axis", "judge"]);
 export type CompetitionRank = z.infer<typeof CompetitionRank>;
 
 export const CompetitionPlace = z.object({
@@ -22,6 +22,8 @@ export const CompetitionPlace = z.object({
   /** Totals over all runs; null if one of them is unknown. */
   costUsd: number,
   durationMs: number,
+  /** Where a judge compared patches: how many of its duels were decided, and its wins, with a tie as half of one. */
+  duels: z.object({ played: z.number().int(), won: z.number() }).optional(),
   /** The number of the rule that separates this place from the next; null for the last one. */
   rule: z.number().int().nullable(),
 });
@@ -58,10 +60,11 @@ export const CompetitionDifference = z.object({
 export type CompetitionDifference = z.infer<typeof CompetitionDifference>;
 
 /** Whom a judge preferred of two patches; null if its reply could not be read. */
-const Preference = z.enum(["one", "other", "tie"]).nullable();
+export const DuelPreference = z.enum(["one", "other", "tie"]).nullable();
+export type DuelPreference = z.infer<typeof DuelPreference>;
 
 /** Two patches of the same scenario, which a judge saw as A and B. */
-const CompetitionDuel = z.object({
+export const CompetitionDuel = z.object({
   scenarioKey: z.string(),
   one: z.string(),
   other: z.string(),
@@ -69,16 +72,19 @@ const CompetitionDuel = z.object({
   oneRunId: z.string(),
   otherRunId: z.string(),
   /** The judge's answer with `one` shown first, and with `other` shown first; empty where nobody had to be asked. */
-  replies: z.array(Preference),
+  replies: z.array(DuelPreference),
   /** A tie if the two answers disagree; null if one of them is missing. */
-  result: Preference,
-  /** Why, in the judge's words or in ours: "the patches are identical". */
+  result: DuelPreference,
+  /** Why, in ours or the judge's words, to whom `one` was A and `other` B; of two answers, the first. */
   reason: z.string().nullable(),
 });
+export type CompetitionDuel = z.infer<typeof CompetitionDuel>;
 
 /** What a judge said of the patches, without knowing whose they are. */
-const CompetitionJudging = z.object({
+export const CompetitionJudging = z.object({
   judge: z.string(),
+  /** What its answers cost; null: unknown. */
+  costUsd: number,
   /** What a reader should know, such as that the judge and an entrant come from the same family. */
   notes: z.array(z.string()),
   duels: z.array(CompetitionDuel),
@@ -101,6 +107,7 @@ const CompetitionJudging = z.object({
     )
     .nullable(),
 });
+export type CompetitionJudging = z.infer<typeof CompetitionJudging>;
 
 /** A person's choice, made with `axis compete show --pick`. */
 export const CompetitionPick = z.object({

@@ -10,6 +10,8 @@ import type { TicketCost } from "../../judging/budget/ticket.ts";
 interface UnclosedSpending {
   readonly closed: BudgetSpent | undefined;
   readonly files: ReadonlyMap<string, "run" | "judgement">;
+  /** What judges cost who were asked about several runs at once. */
+  readonly asked: readonly TicketCost[];
 }
 
 /** Adds up the last closing record and all later runs and judgements. Work in progress at a kill is unknown. */
@@ -17,12 +19,13 @@ export async function readEarlierSpending(
   steps: readonly JournalStep[],
   read: (file: string) => Promise<RunDetail>,
 ): Promise<BudgetSpent> {
-  const { closed, files } = collectUnclosed(steps);
+  const { closed, files, asked } = collectUnclosed(steps);
   const tallies = { agents: new Tally(), judges: new Tally() };
   if (closed !== undefined) {
     tallies.agents.addSpent(closed.agents);
     tallies.judges.addSpent(closed.judges);
   }
+  for (const cost of asked) tallies.judges.add(cost);
   for (const [file, what] of files) {
     const detail = await read(file).catch(() => undefined); // A file that cannot be read is run again and counted then.
     if (detail === undefined) continue;
@@ -36,18 +39,21 @@ export async function readEarlierSpending(
 function collectUnclosed(steps: readonly JournalStep[]): UnclosedSpending {
   const files = new Map<string, "run" | "judgement">();
   const started = new Set<string>();
+  const asked: TicketCost[] = [];
   let closed: BudgetSpent | undefined;
   for (const step of steps) {
     if (step.type === "attempt-started") started.add(step.data.runId);
+    else if (step.type === "judge-asked") asked.push(step.data);
     else if (step.type === "run-recorded" || step.type === "judged")
       files.set(step.data.detail.file, started.has(step.data.runId) ? "run" : "judgement");
     else if (step.type === "report-closed" && step.data.spent !== undefined) {
       closed = step.data.spent;
       files.clear();
       started.clear();
+      asked.length = 0;
     }
   }
-  return { closed, files };
+  return { closed, files, asked };
 }
 
 /** A run in which nothing happened spent nothing; one that did work but reports no cost has an unknown cost. */

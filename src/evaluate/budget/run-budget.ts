@@ -121,11 +121,11 @@ export class RunBudget {
 
   /** Returns the judges of a job with their spending counted. */
   meterJudges(judges: Job["judges"]): Job["judges"] {
-    const metered = Object.entries(judges).map(([question, judge]) => [question, this.#metered(judge)]);
+    const metered = Object.entries(judges).map(([question, judge]) => [question, this.meterJudge(judge)]);
     return Object.fromEntries(metered) as Record<keyof Job["judges"], Judge>;
   }
 
-  #metered(judge: Judge): Judge {
+  meterJudge(judge: Judge): Judge {
     const known = this.#meters.get(judge) ?? meterJudge(judge, this.#ledger);
     this.#meters.set(judge, known);
     return known;

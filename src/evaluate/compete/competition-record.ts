@@ -6,7 +6,7 @@ import { AxisError, systemCode } from "../../core/error.ts";
 import { isFile } from "../../core/files/path-kind.ts";
 import { replaceFile } from "../../core/files/write-file.ts";
 import { joinInside } from "../../core/paths/inside.ts";
-import { CompetitionBranch, CompetitionPick, CompetitionRank } from "../../core/report/competition.ts";
+import { CompetitionBranch, CompetitionPick, CompetitionRank, DuelPreference } from "../../core/report/competition.ts";
 
 /** What the command asked for; resuming asks for it again. */
 const CompetitionWishes = z.object({
@@ -14,6 +14,7 @@ const CompetitionWishes = z.object({
   agent: z.array(z.string()).optional(),
   trials: z.number().int().optional(),
   until: z.literal("decided").optional(),
+  judge: z.string().optional(),
   concurrency: z.number().int().optional(),
   budgetUsd: z.number().optional(),
   budgetTokens: z.number().optional(),
@@ -45,8 +46,22 @@ export const CompetitionRecord = z.object({
 });
 export type CompetitionRecord = z.infer<typeof CompetitionRecord>;
 
+/** What a judge said of two patches in one order. */
+const KeptReply = z.object({
+  judge: z.string(),
+  oneRunId: z.string(),
+  otherRunId: z.string(),
+  order: z.enum(["one-first", "other-first"]),
+  preference: DuelPreference,
+  reason: z.string(),
+  /** Null: unknown. Absent: nothing. */
+  costUsd: z.number().nullable().optional(),
+});
+export type KeptReply = z.infer<typeof KeptReply>;
+
 const recordName = "competition.json";
 const branchesName = "branches.ndjson";
+const repliesName = "duels.ndjson";
 
 export class CompetitionFolder {
   readonly path: string;
@@ -76,15 +91,27 @@ export class CompetitionFolder {
     await appendFile(join(this.path, branchesName), `${JSON.stringify(branch)}\n`);
   }
 
-  /** The branches by name; of two attempts at a run, the later one. A line that a kill cut off does not count. */
+  /** The branches by name; of two attempts at a run, the later one. */
   async listBranches(): Promise<CompetitionBranch[]> {
-    const text = await readFile(join(this.path, branchesName), "utf8").catch(ignoreMissing);
-    const found = new Map<string, CompetitionBranch>();
-    for (const line of (text ?? "").split("\n")) {
-      const branch = CompetitionBranch.safeParse(parseLine(line));
-      if (branch.success) found.set(branch.data.branch, branch.data);
-    }
-    return [...found.values()];
+    const branches = await this.#readLines(branchesName, CompetitionBranch);
+    return [...new Map(branches.map((branch) => [branch.branch, branch])).values()];
+  }
+
+  async addReply(reply: KeptReply): Promise<void> {
+    await appendFile(join(this.path, repliesName), `${JSON.stringify(reply)}\n`);
+  }
+
+  async listReplies(): Promise<KeptReply[]> {
+    return await this.#readLines(repliesName, KeptReply);
+  }
+
+  /** A line that a kill cut off does not count. */
+  async #readLines<T>(name: string, schema: z.ZodType<T>): Promise<T[]> {
+    const text = (await readFile(join(this.path, name), "utf8").catch(ignoreMissing)) ?? "";
+    return text.split("\n").flatMap((line) => {
+      const read = schema.safeParse(parseLine(line));
+      return read.success ? [read.data] : [];
+    });
   }
 }
 

@@ -8,11 +8,13 @@ import type { Competition, CompetitionBranch } from "../../core/report/competiti
 import type { Report } from "../../core/report.ts";
 import type { Store } from "../../core/store.ts";
 import { buildCompetition } from "../../report/competition/build-competition.ts";
+import type { JudgedDuels } from "../../report/competition/judge-competition.ts";
 import { newRunId } from "../../runner/run-id.ts";
 import { copyBase } from "../../runner/workspace/clone-base.ts";
 import type { UserRepository } from "../../runner/workspace/user-repository.ts";
 import type { EvaluateDeps } from "../evaluate-deps.ts";
 import { evaluate } from "../evaluate.ts";
+import { findJudge, judgeWork } from "./judge-work.ts";
 import { createBranchNamer } from "./branch-names.ts";
 import type { CompetitionFolder, CompetitionRecord } from "./competition-record.ts";
 
@@ -37,6 +39,7 @@ export interface ContestRequest extends Pick<
 export function describeContest(plan: Plan, { now, concurrency, ...asked }: ContestRequest): CompetitionRecord {
   const agents = [...new Set(plan.jobs.map(({ cell }) => cell.agent))].toSorted();
   requireEntrants(agents);
+  findJudge(plan, { rank: asked.rank, agents });
   return {
     id: `cmp_${newRunId(now).slice("run_".length)}`,
     reportId: null,
@@ -72,11 +75,12 @@ function countMostRuns({ jobs }: Plan): number {
 /** Runs the plan from the base of the competition; what `finalise` adds to the report comes before the ranking. */
 export async function evaluateContest(contest: Contest, asked: Plan, deps: EvaluateDeps): Promise<Report> {
   const { repository, folder, record } = contest;
+  const judge = findJudge(asked, record);
   const source = join(folder.path, "base.git");
   await rm(source, { recursive: true, force: true }); // A killed AXIS may have left a part of one.
   await mkdir(folder.path, { recursive: true });
   const start = { competition: record.id, commit: record.base.commit, source, hidden: repository.folders };
-  const path = (deps.env ?? process.env)["PATH"] ?? "";
+  const { PATH: path = "", HOME: home } = deps.env ?? process.env;
   await copyBase(repository.gitFolder, start, { work: folder.path, runId: record.id, path });
   const plan: Plan = {
     ...asked,
@@ -85,9 +89,10 @@ export async function evaluateContest(contest: Contest, asked: Plan, deps: Evalu
     start,
   };
   const branches = await openBranches(contest);
+  let judged: JudgedDuels | undefined;
   const addCompetition = (made: Report): Report & { readonly competition: Competition } => {
     const report = deps.finalise?.(made) ?? made;
-    const more = { branches: dropRepeated(branches.list, report), verdict: plan.verdict };
+    const more = { branches: dropRepeated(branches.list, report), verdict: plan.verdict, judged };
     const competition = buildCompetition(report, pickStart(record), more);
     return { ...report, competition: { ...competition, ...(record.pick && { pick: record.pick }) } };
   };
@@ -100,6 +105,10 @@ export async function evaluateContest(contest: Contest, asked: Plan, deps: Evalu
       }),
       store: noteReport(deps.store, (reportId) => folder.write({ ...record, reportId })),
       onWork: branches.add,
+      onRuns: async (report, ask) => {
+        const work = { plan, contest, branches: branches.list, home, ask };
+        if (judge !== undefined) judged = await judgeWork(report, judge, work);
+      },
       finalise: addCompetition,
     });
   } finally {

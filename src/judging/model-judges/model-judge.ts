@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { Answer, Judge } from "../../core/judge.ts";
 import type { Model, ModelAnswer, ModelFailure } from "../../core/model.ts";
-import { AgentAudit, ExecutionAudit, Grade, Necessity, type Question } from "../../core/question.ts";
+import { AgentAudit, DuelAnswer, ExecutionAudit, Grade, Necessity, type Question } from "../../core/question.ts";
 import { type OuterAnswer, toModelQuestion } from "./model-question.ts";
 
 /** What is known about a model besides how to ask it. */
@@ -57,6 +57,7 @@ export function isComplete(question: Question, answer: OuterAnswer): boolean {
     const asked = question.checks.map(({ index }) => index);
     return coversOnce(answer["grades"], { schema: Grade, key: "index", asked });
   }
+  if (question.question === "duel") return DuelAnswer.safeParse(answer).success;
   const schema = question.question === "agent" ? AgentAudit : ExecutionAudit;
   const asked = question.interactions.map(({ id }) => id);
   const audited = asked.length === 0 || coversOnce(answer["audits"], { schema, key: "id", asked });

@@ -1,8 +1,10 @@
-/** Turns a scoring question into a model question: instructions and rubric separate from the evidence, plus the schema. */
+/** Turns a question to a judge into a model question: instructions and rubric separate from the evidence, plus the schema. */
 import { z } from "zod";
 import type { ModelQuestion } from "../../core/model.ts";
 import {
   AgentAudit,
+  DuelAnswer,
+  type DuelQuestion,
   ExecutionAudit,
   type GoalQuestion,
   Grade,
@@ -13,6 +15,7 @@ import {
 } from "../../core/question.ts";
 import { cutMiddle } from "../../agents/transcript/text.ts";
 import { agentParts, agentPrompt } from "./prompts/agent.ts";
+import { duelPrompt } from "./prompts/duel.ts";
 import { environmentPrompt } from "./prompts/environment.ts";
 import { goalPrompt, lookingAtText } from "./prompts/goal.ts";
 import { servicePrompt } from "./prompts/service.ts";
@@ -33,9 +36,27 @@ export interface Wording {
 
 /** The same question gives the same bytes: they depend only on the question and the run. */
 export function toModelQuestion(question: Question, wording: Wording = {}): ModelQuestion<OuterAnswer> {
-  const asked = question.question === "goal" ? goalParts(question, wording) : processParts(question);
   const { problem } = wording;
-  return { about: question.question, ...asked, ...(problem === undefined ? {} : { problem }) };
+  return { about: question.question, ...askedParts(question, wording), ...(problem === undefined ? {} : { problem }) };
+}
+
+function askedParts(question: Question, wording: Wording) {
+  if (question.question === "goal") return goalParts(question, wording);
+  return question.question === "duel" ? duelParts(question) : processParts(question);
+}
+
+function duelParts(question: DuelQuestion) {
+  const cuts = new CutList();
+  const task = cuts.cutText("task", question.task);
+  const { patchA, patchB } = question;
+  cuts.noteIfCut("patchA", patchA);
+  cuts.noteIfCut("patchB", patchB);
+  return {
+    prompt: duelPrompt.text,
+    examples: duelPrompt.examples,
+    facts: { task, patchA, patchB, cuts: cuts.notes },
+    answer: DuelAnswer,
+  };
 }
 
 function goalParts(question: GoalQuestion, { looking = lookingAtText }: Wording) {

@@ -19,6 +19,7 @@ export const rulesJudge: Judge = {
   wholeRun: true,
   async ask(question, { abort }) {
     if (abort.aborted) return { status: "failed", why: "stopped before the question was answered" };
+    if (question.question === "duel") return { status: "declined", why: "rules cannot tell which patch is better" };
     return question.question === "goal" ? answerGoal(question) : answerProcess(question);
   },
 };

@@ -32,7 +32,7 @@ function badSecondBatch(question: Question): Answer {
 
 function processQuestions(judge: FakeJudge, id: string): ProcessQuestion[] {
   return judge.asked.flatMap(({ question }) =>
-    question.question === id && question.question !== "goal" ? [question] : [],
+    question.question === id && question.question !== "goal" && question.question !== "duel" ? [question] : [],
   );
 }
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { errorMessage } from "../../core/error.ts";
 import type { Answer, Judge, JudgeUsed, WorkspaceSnapshot } from "../../core/judge.ts";
-import type { Question, QuestionId } from "../../core/question.ts";
+import type { Question } from "../../core/question.ts";
 import { toRawText } from "./reading.ts";
 import { SpendingTotal } from "./spending-total.ts";
 
@@ -130,7 +130,11 @@ export const waitOnClock: Wait = async (milliseconds, abort) => {
 };
 
 /** Asks the questions one after another and stops at the first one that cannot be completed. */
-export async function ask(id: QuestionId, questions: Iterable<OpenQuestion>, desk: AskOptions): Promise<AskOutcome> {
+export async function ask(
+  id: Question["question"],
+  questions: Iterable<OpenQuestion>,
+  desk: AskOptions,
+): Promise<AskOutcome> {
   // A separate signal: otherwise all concurrent questions would add listeners to the same one.
   const log = new AskLog(id, { ...desk, abort: AbortSignal.any([desk.abort]) });
   let failure: string | null = null;
@@ -151,7 +155,7 @@ class AskLog {
   readonly #spent = new SpendingTotal();
 
   constructor(
-    readonly id: QuestionId,
+    readonly id: Question["question"],
     readonly desk: AskOptions,
   ) {}
 

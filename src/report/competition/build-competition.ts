@@ -8,7 +8,8 @@ import type {
 import type { Report } from "../../core/report.ts";
 import { resolveVerdictRules, type VerdictSettings } from "../../core/report/verdict.ts";
 import { writeHeadline } from "./competition-words.ts";
-import { compareWinner } from "./prove-winner.ts";
+import { compareWinner, type ProofRequest } from "./prove-winner.ts";
+import { addUpDuels, type JudgedDuels } from "./judge-competition.ts";
 import { findBestRun, listEntrantRuns, rankEntrants } from "./rank-entrants.ts";
 
 /** What is known about a competition before its runs. */
@@ -28,18 +29,23 @@ export interface CompetitionStart {
 export function buildCompetition(
   { results, seed, reportId }: Pick<Report, "results" | "seed" | "reportId">,
   { agents, runs: planned, looks, ...start }: CompetitionStart,
-  more: { readonly branches: readonly CompetitionBranch[]; readonly verdict?: VerdictSettings },
+  more: {
+    readonly branches: readonly CompetitionBranch[];
+    readonly verdict?: VerdictSettings;
+    readonly judged?: JudgedDuels | undefined;
+  },
 ): Competition {
   const settings = resolveVerdictRules(more.verdict);
   const look = looks === undefined ? undefined : findLook(results, looks, settings.alpha);
   const rules = { ...settings, alpha: look?.alpha ?? settings.alpha };
   const runs = look === undefined ? planned : (planned / look.most) * look.trials;
-  const ranking = rankEntrants(results, { agents, runs, rank: start.rank });
+  const draws = seed ?? reportId;
+  const judging = more.judged === undefined ? undefined : addUpDuels(more.judged, draws);
+  const ranking = rankEntrants(results, { agents, runs, rank: start.rank, judging });
   const winner = findWinner(ranking);
   const others = ranking.map(({ agentName }) => agentName).filter((agent) => agent !== winner);
-  const differences = winner === null ? [] : compareWinner(results, { winner, others, rules, seed: seed ?? reportId });
-  const verdict = winner === null ? null : differences.every(({ isBehind }) => isBehind) ? "PROVEN" : "TOO CLOSE";
-  const made = { ...start, ranking, winner, verdict, differences } as const;
+  const proof = prove(results, { winner, others, rules, seed: draws });
+  const made = { ...start, ranking, winner, ...proof };
   return {
     ...made,
     metric: rules.metric,
@@ -47,6 +53,7 @@ export function buildCompetition(
     ...(look !== undefined && { look }),
     headline: writeHeadline(made),
     branches: [...more.branches],
+    ...(judging !== undefined && { judging }),
     proposals: winner === null ? [] : listProposals(results, { winner, rank: start.rank, branches: more.branches }),
   };
 }
@@ -61,6 +68,15 @@ function findLook(results: Report["results"], looks: readonly number[], alpha: n
   const last = ran.reduce((highest, { trial }) => Math.max(highest, trial), 1);
   const index = looks.findIndex((trials) => last <= trials);
   return { number: index + 1, of: looks.length, trials: looks[index] ?? most, most, alpha: alpha / looks.length };
+}
+
+function prove(
+  results: Report["results"],
+  { winner, ...request }: Omit<ProofRequest, "winner"> & { readonly winner: string | null },
+): Pick<Competition, "verdict" | "differences"> {
+  if (winner === null) return { verdict: null, differences: [] };
+  const differences = compareWinner(results, { winner, ...request });
+  return { verdict: differences.every(({ isBehind }) => isBehind) ? "PROVEN" : "TOO CLOSE", differences };
 }
 
 /** The first place, if it passed at all. */

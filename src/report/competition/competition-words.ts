@@ -39,6 +39,8 @@ export function describeLead(place: CompetitionPlace, next: CompetitionPlace): s
       return `by cost ${formatDollars(place.costUsd)} to ${formatDollars(next.costUsd)}`;
     case 5:
       return `by time ${formatSeconds(place.durationMs)} to ${formatSeconds(next.durationMs)}`;
+    case 7:
+      return `by the judge, ${place.duels?.won ?? 0} of ${formatCount(place.duels?.played ?? 0, "duel")}`;
     default:
       return "by name only: all numbers are equal";
   }

@@ -1,7 +1,7 @@
 /** Ranks the entrants of a competition: a strict total order on stored values, so that anybody can compute it again. */
 import { pairId } from "../../core/cell.ts";
 import { mean } from "../../statistics/mean.ts";
-import type { CompetitionPlace, CompetitionRank } from "../../core/report/competition.ts";
+import type { CompetitionJudging, CompetitionPlace, CompetitionRank } from "../../core/report/competition.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
 import { shortCard } from "../../core/run/run-scorecard.ts";
 import type { RunStatus } from "../../core/report/run-status.ts";
@@ -25,9 +25,12 @@ export interface RankingRequest {
   /** Planned runs of each agent. */
   readonly runs: number;
   readonly rank: CompetitionRank;
+  /** Absent where no judge compared patches. */
+  readonly judging?: CompetitionJudging | undefined;
 }
 
-type Entrant = Omit<CompetitionPlace, "place" | "rule">;
+/** With what its duels add up to; null if it had none. */
+type Entrant = Omit<CompetitionPlace, "place" | "rule"> & { readonly preferred: number | null };
 
 interface Rule {
   readonly number: number;
@@ -47,10 +50,12 @@ const byName: Rule = {
   number: 6,
   compare: (one, other) => (one.agentName === other.agentName ? 0 : one.agentName < other.agentName ? -1 : 1),
 };
+const byJudge: Rule = { number: 7, compare: (one, other) => compareHighest(one.preferred, other.preferred) };
 
 const rules: Readonly<Record<CompetitionRank, readonly Rule[]>> = {
-  scorecard: [byOutcome, byScorecard, byAxisResult, byCost, byTime, byName],
-  axis: [byOutcome, byAxisResult, byScorecard, byCost, byTime, byName],
+  scorecard: [byOutcome, byScorecard, byAxisResult, byJudge, byCost, byTime, byName],
+  axis: [byOutcome, byAxisResult, byScorecard, byJudge, byCost, byTime, byName],
+  judge: [byOutcome, byJudge, byScorecard, byAxisResult, byCost, byTime, byName],
 };
 
 /** What one agent did in one scenario. */
@@ -95,12 +100,13 @@ export function rankRuns(
 function rankResults(results: readonly EntrantResult[], request: RankingRequest): CompetitionPlace[] {
   const order = rules[request.rank];
   const entrants = request.agents
-    .map((agentName) => describeEntrant(agentName, results, request.runs))
+    .map((agentName) => describeEntrant(agentName, results, request))
     .toSorted((one, other) => findRule(order, one, other)?.compare(one, other) ?? 0);
   return entrants.map((entrant, index) => {
     const next = entrants[index + 1];
     const rule = next === undefined ? null : (findRule(order, entrant, next)?.number ?? null);
-    return { place: index + 1, ...entrant, rule };
+    const { preferred: _, ...numbers } = entrant;
+    return { place: index + 1, ...numbers, rule };
   });
 }
 
@@ -108,7 +114,11 @@ function findRule(order: readonly Rule[], one: Entrant, other: Entrant): Rule | 
   return order.find(({ compare }) => compare(one, other) !== 0);
 }
 
-function describeEntrant(agentName: string, results: readonly EntrantResult[], runs: number): Entrant {
+function describeEntrant(
+  agentName: string,
+  results: readonly EntrantResult[],
+  { runs, judging }: RankingRequest,
+): Entrant {
   // Sorted, because sums of fractions depend on their order.
   const mine = results
     .filter((result) => result.agentName === agentName)
@@ -123,7 +133,23 @@ function describeEntrant(agentName: string, results: readonly EntrantResult[], r
     axisResult: mean(mine.flatMap((result) => result.axisResult ?? [])),
     costUsd: sumKnown(finished.map(({ costUsd }) => costUsd)),
     durationMs: sumKnown(finished.map(({ durationMs }) => durationMs)),
+    ...describeDuels(agentName, judging),
   };
+}
+
+/** The Bradley-Terry strength where all of them are known, rounded because it is found step by step; else the Copeland score. */
+function describeDuels(
+  agentName: string,
+  judging: CompetitionJudging | undefined,
+): Pick<Entrant, "duels" | "preferred"> {
+  const own = judging?.agents.indexOf(agentName) ?? -1;
+  if (judging === undefined || own < 0) return { preferred: null };
+  const { wins, strengths, copeland } = judging;
+  const won = (wins[own] ?? []).reduce((sum, count) => sum + count, 0);
+  const lost = wins.reduce((sum, row) => sum + (row[own] ?? 0), 0);
+  const strength = strengths?.every((each) => each.strength !== null) ? strengths[own]?.strength : undefined;
+  const preferred = typeof strength === "number" ? Number(strength.toFixed(9)) : (copeland[own] ?? null);
+  return { preferred, duels: { played: won + lost, won } };
 }
 
 /** Null if nothing is there, or any part is unknown. */

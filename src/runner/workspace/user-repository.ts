@@ -16,6 +16,17 @@ const settings = [
 
 const timeoutMs = 120_000;
 
+/** A diff that no setting of the user changes. */
+const plainDiff = [
+  "--full-index",
+  "--no-renames",
+  "--no-ext-diff",
+  "--no-textconv",
+  "--no-color",
+  "--src-prefix=a/",
+  "--dst-prefix=b/",
+];
+
 export class UserRepository {
   readonly #env: Readonly<Record<string, string>>;
 
@@ -100,9 +111,12 @@ export class UserRepository {
 
   /** Writes the difference between two commits to a file, binary files included. */
   async writePatch(commits: { readonly from: string; readonly to: string }, file: string): Promise<void> {
-    const plain = ["--binary", "--full-index", "--no-renames", "--no-ext-diff", "--no-textconv", "--no-color"];
-    const names = ["--src-prefix=a/", "--dst-prefix=b/", `--output=${file}`];
-    await this.#require(["diff", ...plain, ...names, commits.from, commits.to]);
+    await this.#require(["diff", "--binary", ...plainDiff, `--output=${file}`, commits.from, commits.to]);
+  }
+
+  /** The difference between two commits as text; of binary files, only that they differ. */
+  async readPatch(commits: { readonly from: string; readonly to: string }): Promise<string> {
+    return await this.#require(["diff", ...plainDiff, commits.from, commits.to]);
   }
 
   /** Applies a patch to the index and the working tree, or changes nothing. */

@@ -39,6 +39,7 @@ export class CellStates {
       case "stale":
         return void this.#cells.delete(cellId(step.data.cell));
       case "attempt-failed":
+      case "judge-asked":
       case "not-run":
       case "report-closed":
     }

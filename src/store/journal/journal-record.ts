@@ -63,6 +63,7 @@ export const recordStart = `{"v":${journalVersion},"seq":`;
 export function compactStep(step: JournalStep, cell?: Cell): JournalStep {
   switch (step.type) {
     case "plan":
+    case "judge-asked":
     case "report-closed":
       return step;
     case "stale":

@@ -5,7 +5,14 @@ import type { Entry } from "../../core/entry.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import type { Interaction } from "../../core/interaction.ts";
 import type { Answer, Judge } from "../../core/judge.ts";
-import { AgentAnswer, ExecutionAnswer, GoalAnswer, type Question, questionIds } from "../../core/question.ts";
+import {
+  AgentAnswer,
+  type DuelQuestion,
+  ExecutionAnswer,
+  GoalAnswer,
+  type Question,
+  questionIds,
+} from "../../core/question.ts";
 
 export interface TestJudgeOptions {
   /** Whether the same question must always get the same answer. */
@@ -63,8 +70,11 @@ function createContext() {
   return { abort: new AbortController().signal, attempt: 1 };
 }
 
+/** A question about a run. */
+type RunQuestion = Exclude<Question, DuelQuestion>;
+
 /** What an answer lacks, or null. It needs exactly one item per part of the question, or a reason why it has none. */
-function describeShortfall(question: Question, answer: Answer): string | null {
+function describeShortfall(question: RunQuestion, answer: Answer): string | null {
   if (answer.status !== "answered") return /\S/.test(answer.why) ? null : `${answer.status} without a reason`;
   if (question.question === "goal") {
     const { grades } = GoalAnswer.parse(answer.value);
@@ -86,7 +96,7 @@ function describeDifference<A, B>(
   return complete ? null : `asked for ${wanted.join()}, answered ${found.join()}`;
 }
 
-function createQuestion(id: (typeof questionIds)[number], evidence: Evidence): Question {
+function createQuestion(id: (typeof questionIds)[number], evidence: Evidence): RunQuestion {
   if (id !== "goal") return createProcessQuestion(id, evidence);
   return {
     ...toCommonParts(evidence),
