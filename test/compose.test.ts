@@ -15,6 +15,7 @@ interface Service {
   readonly image?: string;
   readonly environment?: Readonly<Record<string, string | null>>;
   readonly ports?: readonly string[];
+  readonly healthcheck?: { readonly test: readonly string[] };
 }
 const { services } = parse(readFileSync(join(repository, "docker-compose.yml"), "utf8"), { merge: true }) as {
   services: Readonly<Record<"database" | "setup" | "server" | "worker", Service>>;
@@ -23,7 +24,12 @@ const dockerfile = readFileSync(join(repository, "docker", "Dockerfile"), "utf8"
 
 const folder = mkdtempSync(join(tmpdir(), "axis-compose-"));
 const bin = join(folder, "installed", "bin");
-const started: { child: ChildProcess; ended: Promise<unknown> }[] = [];
+interface Started {
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | null>;
+  readonly said: () => string;
+}
+const started: Started[] = [];
 let environment: NodeJS.ProcessEnv;
 let port: string;
 
@@ -53,14 +59,16 @@ function listSteps(): string[] {
 }
 
 /** Starts what a service runs, in a folder of its own. */
-function start(name: string, args: readonly string[]): () => string {
+function start(name: string, args: readonly string[]): Started {
   const cwd = join(folder, name);
   mkdirSync(cwd);
   const child = spawn(join(bin, "axis"), args, { cwd, env: environment, stdio: ["ignore", "pipe", "pipe"] });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  started.push({ child, ended: new Promise((resolve) => child.once("close", resolve)) });
-  return () => output;
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const service: Started = { child, ended, said: () => output };
+  started.push(service);
+  return service;
 }
 
 test("the image's steps install a command that runs, and the services turn a queued run into a report", async () => {
@@ -84,7 +92,7 @@ test("the image's steps install a command that runs, and the services turn a que
   expect(services.server.ports).toEqual([`127.0.0.1:${inside}:${inside}`]);
   const server = start("server", [...services.server.command.slice(0, -1), port]);
   const worker = start("worker", services.worker.command);
-  await until(() => server().includes("#token="));
+  await until(() => server.said().includes("#token="));
 
   const project = join(folder, "project");
   const url = `http://${host}:${port}`;
@@ -110,13 +118,49 @@ test("the image's steps install a command that runs, and the services turn a que
     }),
   );
   const ran = axis("run", "--queue");
-  expect([ran.status, ran.stdout, ran.status === 0 ? "" : worker()]).toEqual([
+  expect([ran.status, ran.stdout, ran.status === 0 ? "" : worker.said()]).toEqual([
     0,
     expect.stringMatching(/^PASS {2}1 of 1 result passed/),
     "",
   ]);
   const page = await fetch(`${url}/v1/runs`, { headers: { authorization: `Bearer ${token}` } });
   expect(await page.json()).toMatchObject({ data: [{ scenario: "task", agent: "writer" }] });
+
+  const [, program = "", ...check] = services.server.healthcheck?.test ?? [];
+  const isHealthy = () => {
+    const args = check.map((part) => part.replace(`:${inside}/`, `:${port}/`));
+    return spawnSync(program, args, { env: environment }).status === 0;
+  };
+  expect(isHealthy()).toBe(true);
+
+  worker.child.kill("SIGTERM");
+  expect(await worker.ended).toBe(0);
+  const asked = spawn(join(bin, "axis"), ["run", "--queue"], { cwd: project, env: client, stdio: "ignore" });
+  const answered = new Promise((resolve) => asked.once("close", resolve));
+  await until(async () => {
+    const waiting = await fetch(`${url}/v1/runs?status=queued`, { headers: { authorization: `Bearer ${token}` } });
+    return ((await waiting.json()) as { data: unknown[] }).data.length === 1;
+  });
+  const once = start("once", [...services.worker.command, "--once"]);
+  expect([await once.ended, await answered, once.said()]).toEqual([0, 0, expect.stringContaining("it took 1")]);
+
+  server.child.kill("SIGTERM");
+  await server.ended;
+  expect(isHealthy()).toBe(false);
+});
+
+test("the image holds the package, and no source, no build and no lists of packages", () => {
+  const [, last = ""] = dockerfile.split(/^FROM .*\n(?=RUN apt-get)/m);
+  const copied = [...last.matchAll(/^COPY (.*)$/gm)].map(([, what]) => what);
+  expect(copied).toEqual(["--from=package /package /package", "docker/setup.sh /usr/local/share/axis/setup.sh"]);
+  for (const emptied of [
+    "--no-install-recommends",
+    "rm -rf /var/lib/apt/lists/*",
+    "rm -rf /package",
+    "npm cache clean",
+  ])
+    expect(last).toContain(emptied);
+  expect(last).not.toContain("npm run");
 });
 
 test("the image runs as a user of its own, and every service uses it", () => {
