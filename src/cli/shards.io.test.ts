@@ -173,6 +173,17 @@ describe("axis reports merge", () => {
     expect(mistake).toContain("was merged from shards; it has no runs of its own to resume");
   });
 
+  test("a trend has the merged report and not its shards", async () => {
+    await using opened = await project();
+    const ids = [];
+    for (const shard of ["1/2", "2/2"]) ids.push((await reportOf(opened, "--shard", shard)).report.reportId);
+    const { report } = await mergedOf(opened, ...ids);
+    const { out } = await drive(reports, ["trend", "--json"], { cwd: opened.folder });
+    const trends = JSON.parse(out) as { points: { reportId: string }[] }[];
+    const shown = new Set(trends.flatMap(({ points }) => points.map(({ reportId }) => reportId)));
+    expect([...shown]).toEqual([report.reportId]);
+  });
+
   test("a missing shard is named, and what it would have run is what --failed runs", async () => {
     await using opened = await project();
     const artifacts = await makeArtifacts(opened, ["1/3", "3/3"]);

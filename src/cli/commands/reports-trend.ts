@@ -29,9 +29,10 @@ export async function showTrend(
   const { reports, unreadable } = await project.store.listReports();
   for (const { reportId, why } of unreadable)
     terminal.err(`Warning: ${reportId} cannot be read: ${addConfigFlag(terminalLine(why), configFlag)}`);
+  // A shard is a part of a report: its numbers are those of the merged one.
   const scored = reports
     .map(({ report }) => report)
-    .filter(({ results, scoring }) => results.length > 0 && scoring !== undefined);
+    .filter(({ results, scoring, shard }) => results.length > 0 && scoring !== undefined && shard === undefined);
   requireKnownAgents(scored, flags.agent);
   const newest = scored
     .map((report) => filterByAgent(report, flags.agent))
