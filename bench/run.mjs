@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { cells, longRuns } from "./cells.mjs";
+import { blindJudge } from "./blind-judge.mjs";
 import { compete } from "./compete.mjs";
 import { dashboard } from "./dashboard.mjs";
 import { dataset } from "./dataset.mjs";
@@ -41,6 +42,7 @@ const benches = {
   fixes: () => fixes(),
   "false-alarms": () => falseAlarms(),
   compete: () => compete(),
+  judge: () => blindJudge(),
   server: () => server(),
   page: () => page(),
   dashboard,

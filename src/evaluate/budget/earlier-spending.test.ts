@@ -12,6 +12,7 @@ const recorded = (trial: number): JournalStep => ({
   data: { ...slot(trial), detail: mark(trial), raw: null },
 });
 const judged = (trial: number): JournalStep => ({ type: "judged", data: { ...slot(trial), detail: mark(trial) } });
+const asked = (usd: number | null): JournalStep => ({ type: "judge-asked", data: { usd, tokens: 4 } });
 const closed = (spent?: BudgetSpent): JournalStep => ({
   type: "report-closed",
   data: { state: "aborted", durationMs: 1, ...(spent === undefined ? {} : { spent }) },
@@ -55,6 +56,9 @@ test.each<[string, JournalStep[], (number | null)[]]>([
     [started(1), recorded(1), closed(before), judged(1)],
     [7, 3.25, 113],
   ],
+  ["what a judge said of several runs counts until a closing record", [closed(before), asked(0.5)], [7, 3.5, 114]],
+  ["and is part of that record then", [asked(0.5), closed(before)], [7, 3, 110]],
+  ["at an unknown price, judging has an unknown cost", [asked(0.5), asked(null)], [0, null, 8]],
   ["one without a budget says nothing", [started(1), recorded(1), judged(1), closed()], [1, 0.25, 18]],
 ])("%s", async (_, steps, expected) => {
   expect(await costs(steps)).toEqual(expected);
