@@ -1,4 +1,5 @@
 /** The flags of `axis run`, and which of them cannot be combined. */
+import type { Cell } from "../core/cell.ts";
 import type { SandboxInput } from "../core/config/sandbox-settings.ts";
 import { AxisError } from "../core/error.ts";
 import type { Shard } from "../core/plan/shard.ts";
@@ -40,6 +41,10 @@ export interface RunFlags extends CiFlags, RehearsalFlags {
   readonly verbose?: true;
   readonly debug?: true;
   readonly outputDir?: string;
+  /** Stay, and run again what a change touches. */
+  readonly watch?: true;
+  /** Only these runs, set by --watch. */
+  readonly cells?: readonly Cell[];
   readonly resume?: string | true;
   readonly acceptChanges?: true;
   /** The competition that a resumed report belongs to. */
@@ -122,6 +127,14 @@ const conflicts: readonly Conflict[] = [
     hint: "--dry-run shows the plan of a new report, --resume continues an existing one",
     applies: ({ dryRun, resume }) => dryRun === true && resume !== undefined,
   },
+  ...(["--resume", "--failed", "--queue", "--dry-run", "--json"] as const).map((other): Conflict => ({
+    flags: ["--watch", other],
+    hint: "--watch begins with a run of everything on this machine, and prints every report for people",
+    applies: ({ watch, resume, failed, queue, dryRun, json }) =>
+      watch === true &&
+      { "--resume": resume, "--failed": failed, "--queue": queue, "--dry-run": dryRun, "--json": json }[other] !==
+        undefined,
+  })),
   {
     flags: ["--no-score", "--until"],
     hint: "Without scores no result can be decided early",

@@ -32,7 +32,7 @@ export interface RunRequest {
 /** Returns the plan of a run, or null if there is nothing to run again. */
 export async function planRun(project: Project, flags: RunFlags, deps: PlanningDeps): Promise<RunRequest | null> {
   if (flags.resume !== undefined) return planResume(project, flags, deps);
-  if (flags.failed === undefined) return { plan: await loadRunPlan(project, flags, { deps }) };
+  if (flags.failed === undefined) return { plan: await loadRunPlan(project, flags, { deps, cells: flags.cells }) };
   const cells = await findFailedCells(project, flags.failed === true ? "latest" : flags.failed, deps);
   if (cells.length === 0) return null;
   return loadRunPlan(project, flags, { deps, cells }).then(
@@ -51,7 +51,7 @@ function reportNothingLeft(error: unknown, { terminal }: PlanningDeps): null {
 function loadRunPlan(
   project: Project,
   flags: RunFlags,
-  { deps, cells }: { readonly deps: PlanningDeps; readonly cells?: readonly Cell[] },
+  { deps, cells }: { readonly deps: PlanningDeps; readonly cells?: readonly Cell[] | undefined },
 ): Promise<Plan> {
   const request: PlanRequest = {
     folder: deps.cwd,

@@ -30,6 +30,7 @@ Examples:
   axis run --dry-run                        show what would run and an estimate of the cost
   axis run --budget-usd 5                   stop cleanly before it costs more than $5
   axis run --script rehearsal.yaml          with a scripted model: no key, no cost
+  axis run --watch                          run again what each change touches
   axis run --queue                          on the workers of AXIS_DATABASE_URL, or of the server at AXIS_URL
   axis run --shard 3/8                      the third of eight parts, for a CI matrix
   axis run --resume                         resume an interrupted run
@@ -85,6 +86,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("-v, --verbose", "print a line per step instead of live rows")
     .option("--debug", "like -v; also save agent output as it arrives, and show stack traces")
     .option("-o, --output-dir <dir>", "also write the report's JSON into this folder")
+    .option("--watch", "stay, and run again what a change to a file touches, until Ctrl-C")
     .option("--resume [reportId]", "resume an unfinished report (default: latest)")
     .option("--accept-changes", "with --resume: run again what has changed since");
   addCiFlags(addSandboxFlags(command))
@@ -95,5 +97,7 @@ export const define: CommandModule["define"] = (command, act) => {
 
 async function run(flags: RunFlags, deps: CliDeps): Promise<number> {
   const project = await openProject(deps, flags.config);
-  return runProject(project, flags, deps);
+  if (flags.watch === undefined) return runProject(project, flags, deps);
+  const { watchProject } = await import("../watch/watch-project.ts");
+  return watchProject(project, flags, deps);
 }
