@@ -17,6 +17,7 @@ import { addBundle } from "./routes/bundle.ts";
 import { addCompare } from "./routes/compare.ts";
 import { addComparison } from "./routes/comparison.ts";
 import { addCompetitions } from "./routes/competitions.ts";
+import { addContestSubmission } from "./routes/contest-submission.ts";
 import { addDashboard } from "./routes/dashboard.ts";
 import { addDetail } from "./routes/detail.ts";
 import { addEvaluations } from "./routes/evaluations.ts";
@@ -65,6 +66,7 @@ const routeGroups = [
   addViews,
   addReports,
   addCompetitions,
+  addContestSubmission,
   addComparison,
   addOverview,
   addFixes,

@@ -1,6 +1,6 @@
 /** The server's dependencies: a store, the access rules, and functions that other rooms provide. */
 import type { Baseline } from "../core/report/baseline.ts";
-import type { Submit, SubmitBatch } from "../core/run/submission.ts";
+import type { Submit, SubmitBatch, SubmitContest } from "../core/run/submission.ts";
 import type { LabelBook } from "../core/review/label-book.ts";
 import type { PageIndex } from "../report/html/page-index.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";
@@ -80,6 +80,8 @@ export interface ServerDeps {
   readonly submit?: Submit;
   /** Without it, the route that submits batches does not exist. */
   readonly submitBatch?: SubmitBatch;
+  /** Without it, the route that starts competitions does not exist. */
+  readonly submitContest?: SubmitContest;
   /** Without it, the route that uploads bundles does not exist. */
   readonly receiveBundle?: ReceiveBundle;
   /** Without it, the route of the metric catalog does not exist. */

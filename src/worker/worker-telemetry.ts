@@ -1,5 +1,6 @@
 /** Sends telemetry of a worker's runs to the targets that each run's project configures. */
 import type { EventSettings } from "../core/config/event-settings.ts";
+import type { Report } from "../core/report.ts";
 import type { RunStep } from "../core/run/run-step.ts";
 import { findRun, type RunRow } from "../store/sql/runs/runs.ts";
 import type { TelemetryTargets } from "../store/sql/runs/run-ending.ts";
@@ -52,6 +53,14 @@ export class WorkerTelemetry implements AsyncDisposable {
     } catch (error) {
       this.deps.onDefect(error); // The run is scored; telemetry that was not sent is sent later.
     }
+  }
+
+  /** Sends the competition of a report, if it has one and is finished. Never throws, and does not wait for delivery. */
+  async sendCompetition(
+    report: Report,
+    { settings, workspace }: Pick<TelemetryRequest, "settings"> & { readonly workspace: string },
+  ): Promise<void> {
+    (await this.#of(settings))?.sendCompetition(report, workspace);
   }
 
   /** Resends undelivered telemetry of the last day, for projects whose runs this worker has handled. */

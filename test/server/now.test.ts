@@ -25,6 +25,7 @@ test("a caller is told the scopes it has, those that are included among them", a
     scopes: ["read", "write"],
     workspace: null,
     takes_runs: true,
+    takes_competitions: false,
   });
   const bound = await world.bearer({ scopes: ["read"], workspaceId: world.shop });
   expect(await ask("/v1/session", bound)).toMatchObject({ scopes: ["read"], workspace: "shop" });

@@ -9,7 +9,7 @@ import {
   type CompetitionWishes,
   openCompetition,
 } from "../../evaluate/compete/competition-record.ts";
-import { type Contest, describeContest } from "../../evaluate/compete/contest.ts";
+import { type Contest, describeContest, planLooks } from "../../evaluate/compete/contest.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import { readProgress } from "../../runner/progress.ts";
 import type { UserRepository } from "../../runner/workspace/user-repository.ts";
@@ -119,25 +119,6 @@ async function planContest(
   const request = await planRun(project, { score: true, ...limited }, deps);
   if (request === null) throw new Error("a competition has runs");
   return request;
-}
-
-/** The trials of the first round when it goes on until decided: fewer can hardly prove anything. */
-const firstTrials = 3;
-const mostTrials = 50;
-
-/** After how many trials to look: each round doubles them, up to the most. Undefined without --until. */
-function planLooks({ until, trials = firstTrials, maxTrials }: CompeteFlags): number[] | undefined {
-  if (until === undefined) {
-    if (maxTrials === undefined) return undefined;
-    throw new AxisError("flag-invalid", "--max-trials requires --until decided");
-  }
-  const most = maxTrials ?? mostTrials;
-  if (trials >= most)
-    throw new AxisError("flag-invalid", `--trials is the first round, and must be below --max-trials (${most})`);
-  const looks: number[] = [];
-  // A last round that adds little would cost a look.
-  for (let next = trials; next * 1.5 < most; next *= 2) looks.push(next);
-  return [...looks, most];
 }
 
 function readWishes({ agent, agents, trials, until, judge, concurrency, ...flags }: CompeteFlags) {

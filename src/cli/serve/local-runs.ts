@@ -57,7 +57,7 @@ export async function openLocalRuns(
   const sandbox = await describeMachineSandbox(flags);
   const runs = await LocalRuns.open(local, store);
   return {
-    deps: { submit: runs.submit },
+    deps: { submit: runs.submit, submitContest: runs.submitContest },
     async work(leave, onReady) {
       log(describeExecution(slots, sandbox));
       await runs.work({ leave, drainSeconds, onReady });

@@ -1,4 +1,5 @@
-/** Requests for runs over HTTP, and what queueing them gives. The server receives them, workers fulfil them. */
+/** Requests for runs and competitions over HTTP, and what queueing them gives. The server receives them, workers fulfil them. */
+import type { CompetitionRank } from "../report/competition.ts";
 import type { RunStatus } from "./run-row.ts";
 
 interface RequestedWorkspace {
@@ -57,3 +58,36 @@ export type BatchResult =
 
 /** Queues all runs in one transaction, or none. Runs that already exist are returned with their current status. */
 export type SubmitBatch = (batch: Batch) => Promise<BatchResult>;
+
+/** A request, by name, for a competition in the server's own project. */
+export interface ContestSubmission {
+  readonly workspace: RequestedWorkspace;
+  /** Keys or globs. */
+  readonly scenarios: readonly string[];
+  /** If omitted, every agent. */
+  readonly agents?: readonly string[] | undefined;
+  readonly trials?: number | undefined;
+  readonly until?: "decided" | undefined;
+  readonly maxTrials?: number | undefined;
+  /** A branch, a tag or a commit. */
+  readonly base: string;
+  readonly allowDirty: boolean;
+  readonly rank: CompetitionRank;
+  readonly concurrency?: number | undefined;
+  readonly budgetUsd?: number | undefined;
+  readonly budgetTokens?: number | undefined;
+  readonly deadlineMinutes?: number | undefined;
+  readonly allowUnknownCost: boolean;
+  readonly priority: number;
+  /** W3C trace context of the request, which the runs continue. */
+  readonly traceContext: string | null;
+}
+
+export type ContestSubmissionResult =
+  | { readonly status: "started"; readonly id: string }
+  | { readonly status: "unknown-scenario" | "unknown-agent" | "agent-not-served" | "project-invalid" }
+  /** What is wrong with the base, the entrants or the rounds. */
+  | { readonly status: "competition-refused"; readonly why: string };
+
+/** Queues the runs of a competition and starts it, or says why it cannot take place. */
+export type SubmitContest = (submission: ContestSubmission) => Promise<ContestSubmissionResult>;

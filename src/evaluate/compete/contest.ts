@@ -53,6 +53,31 @@ export function describeContest(plan: Plan, { now, concurrency, ...asked }: Cont
   };
 }
 
+interface RoundsRequest {
+  readonly until?: "decided" | undefined;
+  readonly trials?: number | undefined;
+  readonly maxTrials?: number | undefined;
+}
+
+/** The trials of the first round when it goes on until decided: fewer can hardly prove anything. */
+const firstTrials = 3;
+const mostTrials = 50;
+
+/** After how many trials to look: each round doubles them, up to the most. Undefined without --until. */
+export function planLooks({ until, trials = firstTrials, maxTrials }: RoundsRequest): number[] | undefined {
+  if (until === undefined) {
+    if (maxTrials === undefined) return undefined;
+    throw new AxisError("flag-invalid", "--max-trials requires --until decided");
+  }
+  const most = maxTrials ?? mostTrials;
+  if (trials >= most)
+    throw new AxisError("flag-invalid", `--trials is the first round, and must be below --max-trials (${most})`);
+  const looks: number[] = [];
+  // A last round that adds little would cost a look.
+  for (let next = trials; next * 1.5 < most; next *= 2) looks.push(next);
+  return [...looks, most];
+}
+
 const mostEntrants = 20;
 
 function requireEntrants(agents: readonly string[]): void {

@@ -1,10 +1,17 @@
 /** A finished competition as sent by telemetry: who took part, who won and what that proves; nothing an agent wrote. */
 import { toUuid } from "../../core/names/ids.ts";
 import type { Report } from "../../core/report.ts";
+import type { Telemetry } from "./open.ts";
 import { type PosthogEvent, truncateName } from "./scored-run.ts";
 
+/** Sends the event of a report with a finished competition; returns at once. */
+export function sendCompetitionEvent({ posthog }: Telemetry, report: Report, workspace: string): void {
+  const finished = toCompetitionEvent(report, workspace);
+  if (finished !== null) posthog?.send(finished);
+}
+
 /** Builds the event `agent.competition.finished`; null for a report that is not of a finished competition. */
-export function toCompetitionEvent(
+function toCompetitionEvent(
   { competition, state, results, timestamp, durationMs }: Report,
   workspace: string,
 ): PosthogEvent | null {

@@ -3,9 +3,8 @@ import { type Cell, cellId } from "../../core/cell.ts";
 import type { AxisEvent, OnEvent } from "../../core/run/event.ts";
 import { toUuid } from "../../core/names/ids.ts";
 import type { CellResult } from "../../core/report/pair-result.ts";
-import type { Report } from "../../core/report.ts";
 import type { RunStep } from "../../core/run/run-step.ts";
-import { toCompetitionEvent } from "./finished-competition.ts";
+import { sendCompetitionEvent } from "./finished-competition.ts";
 import type { Telemetry } from "./open.ts";
 import { toScoredEvent } from "./scored-run.ts";
 import type { TracedRun } from "./traced-run.ts";
@@ -77,11 +76,6 @@ function exportTrace(
     traceparent,
     steps,
   });
-}
-
-function sendCompetitionEvent({ posthog }: Telemetry, report: Report, workspace: string): void {
-  const finished = toCompetitionEvent(report, workspace);
-  if (finished !== null) posthog?.send(finished);
 }
 
 /** A run without a scorecard was not scored, so there is nothing to send. */

@@ -1,9 +1,11 @@
 /** Sends telemetry for runs in a store. Accepted events are marked there, so that no one sends them again. */
 import { toUuid } from "../../core/names/ids.ts";
+import type { Report } from "../../core/report.ts";
 import type { RunStep } from "../../core/run/run-step.ts";
 import type { TelemetryTargets } from "../../store/sql/runs/run-ending.ts";
 import { markEventSent } from "../../store/sql/runs/scores.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
+import { sendCompetitionEvent } from "./finished-competition.ts";
 import { openTelemetry, type TelemetryDeps } from "./open.ts";
 import { toStoredRunEvent, type StoredRun, toTracedRun } from "./stored-run.ts";
 
@@ -18,6 +20,8 @@ export interface StoreTelemetry extends AsyncDisposable {
   readonly targets: TelemetryTargets;
   /** Returns at once. */
   send(stored: StoredRun): void;
+  /** Returns at once. */
+  sendCompetition(report: Report, workspace: string): void;
   /** Returns at once. */
   trace(stored: StoredRun, steps: readonly RunStep[]): void;
 }
@@ -48,6 +52,7 @@ export async function openStoreTelemetry(
       runIds.set(toUuid(stored.run.id), stored.run.id);
       posthog.send(toStoredRunEvent(stored));
     },
+    sendCompetition: (report, workspace) => sendCompetitionEvent(telemetry, report, workspace),
     trace(stored, steps) {
       const traced = tracing === undefined ? null : toTracedRun(stored, steps);
       if (traced !== null) tracing?.export(traced);

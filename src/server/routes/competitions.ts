@@ -61,7 +61,7 @@ export function addCompetitions(app: Api, deps: RouteDeps): void {
   app.openapi(guardRoute(one, deps), async (c) => {
     const { id } = c.req.valid("param");
     const found = await findCompetitionRow(database, id, callerWorkspaceId(c));
-    if (found === undefined) throw new ApiProblem("competition-not-found", "Competition not found");
+    if (found === undefined) throw competitionNotFoundProblem();
     const { result, ...row } = found;
     const standing = result?.ranking ?? rankRuns(await readEntrantRuns(database, id), toRankingRequest(row));
     return c.json(
@@ -73,6 +73,10 @@ export function addCompetitions(app: Api, deps: RouteDeps): void {
       200,
     );
   });
+}
+
+export function competitionNotFoundProblem(): ApiProblem {
+  return new ApiProblem("competition-not-found", "Competition not found");
 }
 
 function toRankingRequest({ agents, planned_runs, rank }: ListedCompetition) {

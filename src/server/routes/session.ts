@@ -13,6 +13,7 @@ export const SessionAnswer = z
     takes_runs: z.boolean().openapi({
       description: "Whether runs can be queued here by name; false for a server started with --slots 0",
     }),
+    takes_competitions: z.boolean().openapi({ description: "Whether competitions can be started here" }),
   })
   .openapi("Session");
 
@@ -29,6 +30,7 @@ export function addSession(app: Api, deps: RouteDeps): void {
     const { scopes, workspaceId } = c.get("caller");
     const granted = TokenScope.options.filter((scope) => hasScope(scopes, scope));
     const workspace = workspaceId === null ? null : await findSlug(deps, workspaceId);
-    return c.json({ scopes: granted, workspace, takes_runs: deps.submit !== undefined }, 200);
+    const takes = { takes_runs: deps.submit !== undefined, takes_competitions: deps.submitContest !== undefined };
+    return c.json({ scopes: granted, workspace, ...takes }, 200);
   });
 }

@@ -52,7 +52,7 @@ const cancelRoute = createRoute({
 });
 
 /** Why runs could not be queued, and what to do. */
-const submissionRefusals = {
+export const submissionRefusals = {
   "unknown-scenario": [
     "The workspace has no scenario with that key",
     "Add it to the project, or push the project again with: axis push",

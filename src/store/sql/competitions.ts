@@ -2,7 +2,9 @@
 import { type Selectable, sql } from "kysely";
 import type { Competition, CompetitionRank } from "../../core/report/competition.ts";
 import { type Page, type PageRequest, toPage, readCursor } from "./page.ts";
+import { readLatencyBaseline, toScopeKey } from "./runs/latency-baseline.ts";
 import { addEvents } from "./runs/run-events.ts";
+import { cancelRun } from "./runs/runs.ts";
 import type { Database } from "./schema/database.ts";
 import type { CompetitionTable, RunTable } from "./schema/tables/runs.ts";
 import { toJsonColumn, toOptionalTextColumn, toTextColumn } from "./text.ts";
@@ -194,4 +196,51 @@ export async function listRankedRuns(database: Database, id: string): Promise<Co
     where run.competition_id = ${id} and run.status = 'finished'
     order by run.agent, run.scenario_key, run.trial, run.id desc`.execute(database);
   return rows;
+}
+
+/** Keeps the usual times of now, so that all runs of the competition are compared with the same. */
+export async function freezeBaselines(
+  database: Database,
+  { id, workspaceId, scenarios }: Pick<StoredCompetition, "id" | "workspaceId" | "scenarios">,
+): Promise<void> {
+  const keys = [
+    { scope: "workspace" as const, scenarioKey: "" },
+    ...scenarios.map((scenarioKey) => ({ scope: "scenario" as const, scenarioKey })),
+  ];
+  const baselines: Record<string, unknown> = {};
+  for (const key of keys) baselines[toScopeKey(key)] = await readLatencyBaseline(database, { workspaceId, ...key });
+  await database
+    .updateTable("competitions")
+    .set({ baselines: toJsonColumn(baselines) })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** `elsewhere`: no run of it waits or runs, so only the process that holds it can stop it. */
+export type CancelledCompetition = "cancelled" | "finished" | "elsewhere";
+
+/** Cancels a competition with its open runs. A second request cancels what is still open. */
+export async function cancelCompetition(database: Database, id: string): Promise<CancelledCompetition> {
+  const open = await database
+    .selectFrom("runs")
+    .select("id")
+    .where("competition_id", "=", id)
+    .where("status", "in", ["queued", "running"])
+    .execute();
+  const result = await database.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .selectFrom("competitions")
+      .select(["status", "workspace_id"])
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (row.status === "finished" || row.status === "cancelled") return row.status;
+    if (open.length === 0) return "elsewhere";
+    const change = { status: "cancelled" as const, finished_at: sql<Date>`now()` };
+    await transaction.updateTable("competitions").set(change).where("id", "=", id).execute();
+    await addCompetitionEvent(transaction, { id, workspaceId: row.workspace_id, state: "cancelled" });
+    return "cancelled";
+  });
+  if (result === "cancelled") for (const run of open) await cancelRun(database, run.id);
+  return result;
 }

@@ -4,7 +4,7 @@ import { loadPlan } from "../../config/load-plan.ts";
 import type { PlanRequest } from "../../config/planning/plan-request.ts";
 import { AxisError, errorMessage } from "../../core/error.ts";
 import type { WorkspaceName } from "../../core/names/workspace-name.ts";
-import type { Plan } from "../../core/plan.ts";
+import type { Job, Plan } from "../../core/plan.ts";
 import { listUsableAgents } from "../served-agents.ts";
 import { type PlanningDeps, toRunEnvironment } from "../worker-deps.ts";
 
@@ -15,7 +15,7 @@ export interface LocalProjectFiles extends WorkspaceName {
 }
 
 /** Which runs of the project to plan. */
-type LocalPlanRequest = Pick<PlanRequest, "trials" | "cells" | "seed">;
+export type LocalPlanRequest = Pick<PlanRequest, "trials" | "cells" | "seed" | "until" | "budget" | "allowUnknownCost">;
 
 interface LocalProjectDeps extends PlanningDeps {
   /** Replaced in tests that count plans. */
@@ -75,4 +75,23 @@ export class LocalProject {
       return undefined;
     }
   }
+}
+
+/** The part of a plan with some of its jobs. */
+export function selectJobs(plan: Plan, isWanted: (job: Job) => boolean): Plan {
+  const jobs = plan.jobs.filter(isWanted);
+  const pick = (digests: Readonly<Record<string, string>>, names: readonly string[]) =>
+    Object.fromEntries([...new Set(names)].map((name) => [name, digests[name] ?? ""]));
+  const scenarios = jobs.map(({ cell }) => cell.scenario);
+  const agents = jobs.map(({ cell }) => cell.agent);
+  const { digests } = plan;
+  return {
+    ...plan,
+    jobs,
+    digests: {
+      ...digests,
+      scenarios: pick(digests.scenarios, scenarios),
+      agents: pick(digests.agents, agents),
+    },
+  };
 }

@@ -5,11 +5,17 @@ import type { Plan } from "../../core/plan.ts";
 import type { Report } from "../../core/report.ts";
 import type { RunHost } from "../../core/run/run-host.ts";
 import type { ReportHandle } from "../../core/store.ts";
+import { type Contest, evaluateContest } from "../../evaluate/compete/contest.ts";
 import { evaluate } from "../../evaluate/evaluate.ts";
 import { newId } from "../../store/sql/ids.ts";
 import { insertRuns } from "../../store/sql/runs/runs.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
-import type { Submission, SubmissionResult } from "../../core/run/submission.ts";
+import type {
+  ContestSubmission,
+  ContestSubmissionResult,
+  Submission,
+  SubmissionResult,
+} from "../../core/run/submission.ts";
 import { resolveSubmission } from "../asking/submit.ts";
 import { Background } from "../background.ts";
 import { describePlan } from "../bundle/describe-plan.ts";
@@ -18,7 +24,9 @@ import { WorkerRegistration } from "../registration.ts";
 import { toRunEnvironment } from "../worker-deps.ts";
 import { describeDraining, type WorkOptions } from "../worker.ts";
 import { requeueInterruptedRuns } from "./interrupted-runs.ts";
+import { insertContest, planContest } from "./local-contest.ts";
 import type { LocalDeps } from "./local-deps.ts";
+import { selectJobs } from "./local-project.ts";
 import { LocalSlots } from "./local-slots.ts";
 import { OpenReports, type RequestedReport } from "./open-reports.ts";
 import { RunRows } from "./run-rows.ts";
@@ -50,7 +58,7 @@ export class LocalRuns implements AsyncDisposable {
 
   /** Begins the report of a request, queues its runs and starts their evaluation. */
   readonly submit = async (submission: Submission): Promise<SubmissionResult> => {
-    const { database, workspaceId, now, store, project } = this.#deps;
+    const { database, workspaceId, project } = this.#deps;
     if (submission.workspace.id !== workspaceId) return { status: "unknown-scenario" };
     const whole = await project.plan({ trials: submission.trials });
     if (whole === undefined) return { status: "project-invalid" };
@@ -59,13 +67,20 @@ export class LocalRuns implements AsyncDisposable {
     const known = await resolveSubmission(manifest, submission, database);
     if (known.status !== "known") return known;
     if (this.#slots.isClosed) return { status: "agent-not-served" };
-    const plan = selectPair(whole, { scenario: submission.scenario, agent: known.agent.name });
-    const handle = await store.createReport(now());
-    const runs = plan.jobs.map(({ cell }) => ({ ...cell, id: newId("run", now()) }));
-    const { scenario, agent } = known;
-    await this.#queue(runs, { submission, hash: scenario.hash, model: agent.model, handle });
-    this.#start({ handle, plan, runs, priority: submission.priority });
+    const { name } = known.agent;
+    const plan = selectJobs(whole, ({ cell }) => cell.scenario === submission.scenario && cell.agent === name);
+    const { runs } = await this.#begin(plan, submission);
     return { status: "queued", runs };
+  };
+
+  /** The same for a competition, whose runs start from one commit. */
+  readonly submitContest = async (submission: ContestSubmission): Promise<ContestSubmissionResult> => {
+    if (submission.workspace.id !== this.#deps.workspaceId) return { status: "unknown-scenario" };
+    if (this.#slots.isClosed) return { status: "agent-not-served" };
+    const planned = await planContest(submission, this.#deps);
+    if (planned.status !== "planned") return planned;
+    const { contest } = await this.#begin(planned.plan, submission, planned.contest);
+    return { status: "started", id: contest?.record.id ?? "" };
   };
 
   /** Runs what is requested until told to leave, then until every run has ended or is queued again. */
@@ -116,18 +131,40 @@ export class LocalRuns implements AsyncDisposable {
     while (this.#evaluations.size > 0) await Promise.all(this.#evaluations);
   }
 
-  async #queue(runs: RequestedReport["runs"], { submission, hash, model, handle }: QueueRequest): Promise<void> {
-    const { database, workspaceId } = this.#deps;
-    const { priority, traceContext } = submission;
-    const { reportId } = handle;
-    const common = { workspaceId, scenarioHash: hash, model, reportId, priority, traceContext };
-    const rows = runs.map(({ scenario: scenarioKey, ...run }) => ({ ...common, ...run, scenarioKey }));
+  /** Begins the report, queues the runs and starts their evaluation. */
+  async #begin(plan: Plan, wish: RunsWish, contest?: Contest): Promise<RequestedReport> {
+    const { store, now } = this.#deps;
+    const handle = await store.createReport(now());
+    const runs = plan.jobs.map(({ cell }) => ({ ...cell, id: newId("run", now()) }));
+    const report: RequestedReport = { handle, plan, runs, priority: wish.priority, ...(contest && { contest }) };
     try {
-      await database.transaction().execute((transaction) => insertRuns(transaction, rows));
+      await this.#queue(report, wish);
     } catch (error) {
       await handle[Symbol.asyncDispose]();
       throw error;
     }
+    this.#start(report);
+    return report;
+  }
+
+  async #queue({ handle, plan, runs, contest }: RequestedReport, { priority, traceContext }: RunsWish): Promise<void> {
+    const { database, workspaceId } = this.#deps;
+    const { reportId } = handle;
+    const common = { workspaceId, reportId, priority, traceContext, competitionId: contest?.record.id ?? null };
+    const rows = plan.jobs.map(({ cell: { scenario, ...cell }, agent }, index) => ({
+      ...common,
+      ...cell,
+      scenarioKey: scenario,
+      id: runs[index]?.id ?? "",
+      scenarioHash: plan.digests.scenarios[scenario] ?? "",
+      model: agent.config.model ?? null,
+    }));
+    await contest?.folder.write({ ...contest.record, reportId });
+    await database.transaction().execute(async (transaction) => {
+      if (contest !== undefined)
+        await insertContest(transaction, contest, { workspaceId, reportId, plannedRuns: runs.length });
+      await insertRuns(transaction, rows);
+    });
   }
 
   /** Starts an evaluation in the background. Its failure is logged, and ends the runs that it leaves open. */
@@ -140,8 +177,8 @@ export class LocalRuns implements AsyncDisposable {
     this.#evaluations.add(evaluation);
   }
 
-  async #evaluate({ handle, plan, runs, priority }: RequestedReport): Promise<void> {
-    const { slots, onWritten } = this.#deps;
+  async #evaluate({ handle, plan, runs, priority, contest }: RequestedReport): Promise<void> {
+    const { slots, onWritten, telemetry, workspaceId } = this.#deps;
     const { reportId } = handle;
     const abort = new AbortController();
     const ids = new Map(runs.map(({ id, ...cell }) => [cellId(cell), id]));
@@ -150,8 +187,10 @@ export class LocalRuns implements AsyncDisposable {
     using host = this.#slots.openHost({ ids, priority, abort, rows });
     try {
       // No more runs of a request than slots can run at once.
-      const report = await this.#run({ ...plan, concurrency: slots }, { handle, host, rows, abort: abort.signal });
+      const parts = { handle, host, rows, abort: abort.signal, contest };
+      const report = await this.#run({ ...plan, concurrency: slots }, parts);
       await rows.settle();
+      await telemetry.sendCompetition(report, { settings: plan.events, workspace: workspaceId });
       onWritten(report);
     } catch (error) {
       await rows.settle();
@@ -163,8 +202,10 @@ export class LocalRuns implements AsyncDisposable {
     }
   }
 
-  async #run(plan: Plan, { handle, host, rows, abort }: EvaluationParts): Promise<Report> {
-    const { store, env, now, finaliser, evaluate: run = evaluate } = this.#deps;
+  async #run(plan: Plan, { handle, host, rows, abort, contest }: EvaluationParts): Promise<Report> {
+    const { store, env, now, finaliser, evaluate: evaluateRuns = evaluate } = this.#deps;
+    const run: typeof evaluate =
+      contest === undefined ? evaluateRuns : (asked, deps) => evaluateContest(contest, asked, deps);
     const finalise = await finaliser?.().catch(async (error: unknown) => {
       await handle[Symbol.asyncDispose]();
       throw error;
@@ -182,33 +223,15 @@ export class LocalRuns implements AsyncDisposable {
   }
 }
 
-interface QueueRequest {
-  readonly submission: Submission;
-  /** The digest of the scenario. */
-  readonly hash: string;
-  readonly model: string | null;
-  readonly handle: ReportHandle;
-}
+/** What a request says about its runs, besides which ones. */
+type RunsWish = Pick<Submission, "priority" | "traceContext">;
 
 interface EvaluationParts {
   readonly handle: ReportHandle;
   readonly host: RunHost;
   readonly abort: AbortSignal;
   readonly rows: RunRows;
-}
-
-/** The part of a plan that is about one scenario and one agent. */
-function selectPair(plan: Plan, { scenario, agent }: { readonly scenario: string; readonly agent: string }): Plan {
-  const { scenarios, agents } = plan.digests;
-  return {
-    ...plan,
-    jobs: plan.jobs.filter(({ cell }) => cell.scenario === scenario && cell.agent === agent),
-    digests: {
-      ...plan.digests,
-      scenarios: { [scenario]: scenarios[scenario] ?? "" },
-      agents: { [agent]: agents[agent] ?? "" },
-    },
-  };
+  readonly contest: Contest | undefined;
 }
 
 function waitFor(signal: AbortSignal): Promise<void> {

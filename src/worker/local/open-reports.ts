@@ -5,6 +5,7 @@ import { AxisError, errorMessage } from "../../core/error.ts";
 import type { Plan } from "../../core/plan.ts";
 import { planDocument } from "../../core/plan/plan-document.ts";
 import type { ReportHandle } from "../../core/store.ts";
+import type { Contest } from "../../evaluate/compete/contest.ts";
 import { scoreRun } from "../../judging/scorecard/score-run.ts";
 import { listStaleCells, readProgress } from "../../runner/progress.ts";
 import { claimRun } from "../../store/sql/runs/claim.ts";
@@ -12,7 +13,9 @@ import { listRunsOfOpenReports } from "../../store/sql/runs/open-runs.ts";
 import { cancelRun, findRuns, type RunRow } from "../../store/sql/runs/runs.ts";
 import { finishRunRow } from "../../store/sql/runs/scoring.ts";
 import { bareFacts } from "../attempt/facts.ts";
+import { reopenContest } from "./local-contest.ts";
 import type { LocalDeps } from "./local-deps.ts";
+import type { LocalPlanRequest } from "./local-project.ts";
 
 /** A report to evaluate, with its plan and the runs that were requested. */
 export interface RequestedReport {
@@ -20,6 +23,8 @@ export interface RequestedReport {
   readonly plan: Plan;
   readonly runs: readonly (Cell & { readonly id: string })[];
   readonly priority: number;
+  /** The competition that the runs belong to. */
+  readonly contest?: Contest;
 }
 
 export class OpenReports {
@@ -55,8 +60,10 @@ export class OpenReports {
     let handle: ReportHandle | undefined;
     try {
       handle = await this.deps.store.resumeReport(reportId);
-      const plan = await this.#plan(handle, rows, agents);
-      if (typeof plan !== "string") return toResumed(handle, plan, rows);
+      const competitionId = rows[0]?.competition_id ?? null;
+      const reopened = competitionId === null ? undefined : await reopenContest(competitionId, this.deps);
+      const plan = await this.#plan(handle, { rows, agents, limits: reopened?.limits ?? {} });
+      if (typeof plan !== "string") return toResumed({ handle, plan, contest: reopened?.contest }, rows);
       await handle[Symbol.asyncDispose]();
       return plan;
     } catch (error) {
@@ -66,14 +73,14 @@ export class OpenReports {
     }
   }
 
-  async #plan(handle: ReportHandle, rows: readonly RunRow[], agents: readonly string[]): Promise<Plan | Unresumed> {
+  async #plan(handle: ReportHandle, { rows, agents, limits }: ResumedRuns): Promise<Plan | Unresumed> {
     const progress = readProgress(handle.steps);
     const hasEnded = progress.plan === undefined || handle.steps.at(-1)?.type === "report-closed";
     if (hasEnded && !rows.some(isOpen)) return "over";
     if (rows.some(({ agent }) => !agents.includes(agent))) return "wait";
     const cells = rows.map(toCell);
     const trials = Math.max(...cells.map(({ trial }) => trial));
-    const plan = await this.deps.project.plan({ cells, trials, seed: progress.plan?.seed });
+    const plan = await this.deps.project.plan({ ...limits, cells, trials, seed: progress.plan?.seed });
     if (plan === undefined) return "wait";
     // Runs that are over cannot run again, so evaluating them as stale would drop their results from the report.
     const over = new Set(rows.filter((row) => !isOpen(row)).map((row) => cellId(toCell(row))));
@@ -122,9 +129,20 @@ interface OpenReport {
   readonly rows: readonly RunRow[];
 }
 
-function toResumed(handle: ReportHandle, plan: Plan, rows: readonly RunRow[]): RequestedReport {
+interface ResumedRuns {
+  readonly rows: readonly RunRow[];
+  /** The agents that can run here. */
+  readonly agents: readonly string[];
+  /** What a competition may spend. */
+  readonly limits: LocalPlanRequest;
+}
+
+function toResumed(
+  { handle, plan, contest }: Pick<RequestedReport, "handle" | "plan"> & { readonly contest: Contest | undefined },
+  rows: readonly RunRow[],
+): RequestedReport {
   const runs = rows.map((row) => ({ ...toCell(row), id: row.id }));
-  return { handle, plan, runs, priority: rows[0]?.priority ?? 0 };
+  return { handle, plan, runs, priority: rows[0]?.priority ?? 0, ...(contest && { contest }) };
 }
 
 function toCell({ scenario_key: scenario, agent, trial }: RunRow): Cell {

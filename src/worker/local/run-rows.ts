@@ -18,7 +18,7 @@ import { removeRunFiles } from "../../store/sql/files/run-files.ts";
 import { withRetries } from "../../store/sql/retry.ts";
 import { claimRun, releaseRun } from "../../store/sql/runs/claim.ts";
 import { recordCost } from "../../store/sql/runs/run-progress.ts";
-import { type Attempt, storeFacts } from "../../store/sql/runs/runs.ts";
+import { type Attempt, cancelRun, storeFacts } from "../../store/sql/runs/runs.ts";
 import { finishRunRow } from "../../store/sql/runs/scoring.ts";
 import { saveStages } from "../../store/sql/runs/stages.ts";
 import { bareFacts, toRowFacts, toRunEnding, toRunStages } from "../attempt/facts.ts";
@@ -95,6 +95,7 @@ export class RunRows {
     if (event.type === "run-progress") this.#claimed.get(cellId(event.cell))?.live.hear(event.progress);
     if (event.type === "run-step") this.#claimed.get(cellId(event.cell))?.steps.push(event.step);
     if (event.type === "result-end") this.#addResult(event.cell, event.result);
+    if (event.type === "cells-left-out") for (const cell of event.cells) this.#callOff(cell);
   };
 
   /** Wraps the handle of the report: live progress learns the secrets to redact, and rows learn of recorded runs. */
@@ -126,6 +127,16 @@ export class RunRows {
         const result = { facts: bareFacts(runId, reason), ending: { result_doc: { error } } };
         if (attempt !== undefined) await this.#finish(attempt, result, []);
       });
+  }
+
+  /** A run that is no longer needed, because the competition is decided. */
+  #callOff(cell: Cell): void {
+    const runId = this.request.ids.get(cellId(cell)) ?? "";
+    this.#open.delete(cellId(cell));
+    const writing = this.#quietly(runId, async () => void (await cancelRun(this.deps.database, runId))).finally(() =>
+      this.#writing.delete(writing),
+    );
+    this.#writing.add(writing);
   }
 
   #addResult(cell: Cell, result: CellResult): void {

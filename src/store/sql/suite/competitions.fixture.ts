@@ -1,14 +1,16 @@
 /** Part of the SQL suite: competitions are listed with how far their runs are, and end once. */
 import { expect, test } from "vitest";
 import {
+  cancelCompetition,
   type CompetitionFilter,
   findCompetitionRow,
+  freezeBaselines,
   listCompetitionRows,
   listRankedRuns,
   type StoredCompetition,
 } from "../competitions.ts";
 import { readEvents } from "../runs/run-events.ts";
-import { findRun } from "../runs/runs.ts";
+import { findRun, insertRuns } from "../runs/runs.ts";
 import type { SqlStore } from "../sql-store.ts";
 import { sampleCompetition } from "./samples.fixture.ts";
 import {
@@ -18,6 +20,7 @@ import {
   createTestWorkspace,
   type GetStore,
   nextRunId,
+  sampleRun,
   startRun,
 } from "./suite-helpers.fixture.ts";
 
@@ -112,6 +115,49 @@ export function testCompetitions(theStore: GetStore): void {
     const id = await addContest(store, { workspaceId, state: "cancelled" });
     await addContest(store, { workspaceId, id, ...endOf(nextRunId()) });
     expect(await findCompetitionRow(store.database, id)).toMatchObject({ status: "cancelled", winner: "careful" });
+  });
+
+  test("cancelling calls off what waits, asks what runs to stop, and says where nothing can be stopped", async () => {
+    const store = theStore();
+    const { database } = store;
+    const workspaceId = await createTestWorkspace(store);
+    const id = await addContest(store, { workspaceId });
+    expect(await cancelCompetition(database, id)).toBe("elsewhere");
+    const run = { workspaceId, competitionId: id };
+    const waiting = sampleRun(run);
+    await insertRuns(database, [waiting]);
+    const running = await startRun(store, run);
+    const { runId: ended } = await createScoredRun(store, run);
+    for (const _ of [1, 2]) expect(await cancelCompetition(database, id)).toBe("cancelled");
+    expect(await findCompetitionRow(database, id)).toMatchObject({
+      status: "cancelled",
+      finished_at: expect.any(Date),
+    });
+    expect((await findRun(database, waiting.id))?.status).toBe("cancelled");
+    expect(await findRun(database, running)).toMatchObject({
+      status: "running",
+      cancel_requested_at: expect.any(Date),
+    });
+    expect((await findRun(database, ended))?.status).toBe("finished");
+    const over = await addContest(store, { workspaceId, ...endOf(ended) });
+    expect(await cancelCompetition(database, over)).toBe("finished");
+  });
+
+  test("the usual times of its start are frozen for every scenario, and for the workspace", async () => {
+    const store = theStore();
+    const workspaceId = await createTestWorkspace(store);
+    await createScoredRun(store, { workspaceId, scenarioKey: "a" }, { facts: { wall_ms: 4_000 } });
+    const id = await addContest(store, { workspaceId, scenarios: ["a", "b"] });
+    await freezeBaselines(store.database, { id, workspaceId, scenarios: ["a", "b"] });
+    await createScoredRun(store, { workspaceId, scenarioKey: "a" }, { facts: { wall_ms: 9_000 } });
+    const usual = async (scenarioKey: string, baseline_scope: "scenario" | "workspace") => {
+      const run = { workspaceId, competitionId: id, scenarioKey };
+      const { scored } = await createScoredRun(store, run, { facts: { baseline_scope } });
+      return scored.status === "scored" ? scored.card.axes.latency.inputs : null;
+    };
+    expect(await usual("a", "scenario")).toMatchObject({ p50_ms: 4_000, samples: 1, frozen: true });
+    expect(await usual("b", "scenario")).toMatchObject({ p50_ms: null, samples: 0, frozen: true });
+    expect(await usual("b", "workspace")).toMatchObject({ p50_ms: 4_000, samples: 1, frozen: true });
   });
 
   test("the id of a competition of another workspace changes nothing there", async () => {
