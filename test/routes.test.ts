@@ -1,4 +1,4 @@
-/** A stranger's path through each route of docs/routes: an empty folder, the packed package, exactly the commands of the page. */
+/** A stranger's path through each route, and through the recipes: an empty folder, the packed package, exactly the commands of the page. */
 import { execFile } from "node:child_process";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,24 +26,26 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test.concurrent.each(["service", "agent", "dataset"])("docs/routes/%s.md prints what it shows", async (name) => {
+const offline = ["routes/service", "routes/agent", "routes/dataset", "recipes"];
+
+test.concurrent.each(offline)("docs/%s.md prints what it shows", async (name) => {
   const { shown, printed } = await follow(name);
   expect(shown.length).toBeGreaterThan(1);
   expect(printed).toEqual(shown);
 });
 
 test.concurrent("docs/routes/server.md prints what it shows", async () => {
-  const { shown, printed } = await follow("server", { AXIS_DATABASE_URL: await createDatabase() });
+  const { shown, printed } = await follow("routes/server", { AXIS_DATABASE_URL: await createDatabase() });
   expect(shown.length).toBeGreaterThan(1);
   expect(printed).toEqual(shown);
 });
 
 /** Runs all commands of a page in one shell, on a port of its own; returns what it shows beside what was printed. */
 async function follow(name: string, variables: NodeJS.ProcessEnv = {}) {
-  const blocks = blocksOf(page(`docs/routes/${name}.md`));
+  const blocks = blocksOf(page(`docs/${name}.md`));
   const port = String(await lastingPort());
   const commands = blocks.map(({ info, text }) => (info === "sh" ? text.replaceAll("4747", port) : ""));
-  const stranger = mkdtempSync(join(folder, `${name}-`));
+  const stranger = mkdtempSync(join(folder, "stranger-"));
   copyFileSync(join(folder, packed), join(stranger, packed));
   const script = commands.map((text) => `${text}\necho @@@`).join("\n");
   const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", script], {
