@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import type { Competition } from "../src/core/report/competition.ts";
 import { openProject } from "./fixtures/driven.ts";
+import { seenIn, writeJudgeProgram } from "./fixtures/judge-program.ts";
 import { judgeServer, type Say } from "./fixtures/judge-server.ts";
 
 const run = promisify(execFile);
@@ -42,19 +43,19 @@ const byLength: Decide = ({ patchA, patchB }) => {
 };
 
 /** Entrants by name, with what they write to answer.txt. */
-async function openContest(url: string, answers: Readonly<Record<string, string>>) {
+async function openContest(url: string, answers: Readonly<Record<string, string>>, judges?: readonly object[]) {
   const agents = Object.entries(answers).map(([name, answer]) => ({
     agent: "command",
     name,
     command: ["sh", "-c", `printf '%s\\n' '${answer}' > answer.txt; echo done`],
   }));
   const stub = { provider: "compatible", model: "stub", base_url: url, api_key_env: "STUB_KEY" };
-  const rules = { environment: "rules", service: "rules", agent: "rules" };
+  const rules = { goal: "rules", environment: "rules", service: "rules", agent: "rules" };
   const project = await openProject({
     "axis.config.json": {
       scenarios: "./scenarios",
       agents,
-      judging: { agents: [stub], questions: rules, retries: 0 },
+      judging: { agents: judges ?? [stub], questions: rules, retries: 0 },
       settings: { sandbox: { driver: "none" } },
     },
     "scenarios/task.json": {
@@ -127,6 +128,24 @@ test("a judge that always prefers the first patch gives only ties, and another r
   const made = JSON.parse(stdout) as Competition;
   expect(made.judging?.duels).toMatchObject([{ replies: ["one", "other"], result: "tie" }]);
   expect(made.ranking[0]?.rule).not.toBe(7);
+});
+
+test("an agent that judges gets the two patches and nothing else to look at", async () => {
+  await using server = await judgeServer(judgeBy(byLength));
+  const reader = { agent: "command", name: "reader", command: ["./judge.mjs", `${server.url}/chat`] };
+  await using project = await openContest(server.url, { "zebra-agent": "xxx", "yak-agent": "x" }, [reader]);
+  writeJudgeProgram(project.folder);
+  const { stdout } = await project.axis([...asked, "--allow-dirty", "--json"], { env });
+  expect(JSON.parse(stdout)).toMatchObject({ winner: "zebra-agent", judging: { judge: "reader" } });
+  expect(server.heard.map(({ body }) => seenIn(body).evidence)).toEqual([{}, {}]);
+});
+
+test("a judge without its key is refused before any run", async () => {
+  await using project = await openContest("http://127.0.0.1:9/v1", { "zebra-agent": "xxx", "yak-agent": "x" });
+  const refused = await project.axis(asked);
+  expect(refused).toMatchObject({ code: 2 });
+  expect(refused.stderr).toMatch(/The patches cannot be judged:\n  judge compatible\/stub: .*STUB_KEY/);
+  expect(await project.git("branch", "--list", "axis/*")).toBe("");
 });
 
 test("identical patches are never asked about", async () => {

@@ -14,7 +14,7 @@ import { copyBase } from "../../runner/workspace/clone-base.ts";
 import type { UserRepository } from "../../runner/workspace/user-repository.ts";
 import type { EvaluateDeps } from "../evaluate-deps.ts";
 import { evaluate } from "../evaluate.ts";
-import { findJudge, judgeWork } from "./judge-work.ts";
+import { findJudge, judgeWork, requireReady } from "./judge-work.ts";
 import { createBranchNamer } from "./branch-names.ts";
 import type { CompetitionFolder, CompetitionRecord } from "./competition-record.ts";
 
@@ -101,6 +101,7 @@ function countMostRuns({ jobs }: Plan): number {
 export async function evaluateContest(contest: Contest, asked: Plan, deps: EvaluateDeps): Promise<Report> {
   const { repository, folder, record } = contest;
   const judge = findJudge(asked, record);
+  if (record.rank === "judge" && judge !== undefined) await requireReady(judge, deps.env ?? process.env);
   const source = join(folder.path, "base.git");
   await rm(source, { recursive: true, force: true }); // A killed AXIS may have left a part of one.
   await mkdir(folder.path, { recursive: true });

@@ -7,6 +7,8 @@ import { createBlind } from "../../judging/duels/blind.ts";
 import { type ChosenJudge, chooseJudge, isAnyProgram } from "../../judging/duels/families.ts";
 import { type DuelPair, holdDuels } from "../../judging/duels/hold-duel.ts";
 import { type DuelRuns, type JudgedDuels, listDuels, mostJudged } from "../../report/competition/judge-competition.ts";
+import { pickDefined } from "../../runner/agents/readiness.ts";
+import { missingForJudge } from "../../runner/preflight.ts";
 import type { AskJudge } from "../evaluate-deps.ts";
 import type { CompetitionRecord } from "./competition-record.ts";
 import type { Contest } from "./contest.ts";
@@ -30,6 +32,23 @@ export function findJudge(
       hint: 'Name one with --judge anthropic/claude-sonnet-4-5, or write it in the config: "judging": { "agents": ["anthropic/claude-sonnet-4-5"] }',
     });
   return chosen;
+}
+
+/** Reports what the judge lacks on this machine, such as a key, before any run takes place. */
+export async function requireReady({ judge }: ChosenJudge, env: NodeJS.ProcessEnv): Promise<void> {
+  const known = pickDefined(env);
+  const missing = await Promise.all((judge.members ?? [judge]).map((member) => missingForJudge(member, known)));
+  if (missing.flat().length === 0) return;
+  throw new AxisError(
+    "preflight",
+    `The patches cannot be judged:\n${missing
+      .flat()
+      .map((line) => `  ${line}`)
+      .join("\n")}`,
+    {
+      hint: "Name another judge with --judge, or rank without one: --rank scorecard",
+    },
+  );
 }
 
 export interface PatchDeps {
