@@ -199,6 +199,34 @@ test("entrants of a project in a subfolder get the whole repository, without the
   expect(await git("show", `${found}:found.txt`)).toBe("top");
 });
 
+test("two skills compete as two entries of the same agent, on several scenarios at once", async () => {
+  const command = "sh -c 'sed -n s/^answer:.//p .agents/skills/notes/SKILL.md > answer.txt; cat answer.txt'";
+  const skill = (answer: string) => `---\nname: notes\ndescription: What to answer.\n---\nanswer: ${answer}\n`;
+  const task = {
+    name: "Task",
+    prompt: "Write answer.txt",
+    judge: [{ check: "Right", verify: "grep -q 42 answer.txt" }],
+  };
+  await using project = await openProject({
+    "axis.config.json": {
+      scenarios: "./scenarios",
+      agents: ["old", "new"].map((name) => ({ agent: "command", name, command, skills: [`./skills/${name}/notes`] })),
+    },
+    "scenarios/one.json": task,
+    "scenarios/two.json": task,
+    "skills/old/notes/SKILL.md": skill("41"),
+    "skills/new/notes/SKILL.md": skill("42"),
+  });
+  const git = gitOf(project.folder);
+  await git("init", "--quiet", "--initial-branch=main");
+  await git("add", "--all");
+  await git("commit", "--quiet", "--message=base");
+  const { code, stdout } = await project.axis(["compete", "*", "--agents", "old,new"]);
+  expect(stdout).toMatch(/^WINNER new by 2 to 0 passed runs; too close to call against old\n/);
+  expect(stdout).toMatch(/^ {5}new +old\none {2}● \d+ +✗ \d+\ntwo {2}● \d+ +✗ \d+$/m);
+  expect(code).toBe(0);
+});
+
 const solve = "echo solved > answer.txt; echo done";
 /** Whatever git has, and what the folder of the workspace holds. */
 const look =

@@ -58,6 +58,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--budget-tokens <n>", "limit the tokens of the whole competition, judges included", parseWholeNumber(1))
     .option("--allow-unknown-cost", "with --budget-usd: continue where a cost is unknown, and say so")
     .option("--deadline <time>", "stop the competition after this time, such as 30m or 2h", parseMinutes)
+    .option("--open-pr", "push the winner's branch to origin and open a pull request with gh; never merges")
     .option("--json", "print the competition as JSON on stdout")
     .option("--resume <id>", "resume an interrupted competition")
     .option("--no-push", "do not send the report to the database of AXIS_DATABASE_URL or settings.store.url")
@@ -76,6 +77,7 @@ const defineAfterwards: CommandModule["define"] = (command, act) => {
     .argument(...idArgument)
     .option("--pick <agent>", "record that you take this agent's work; a label for axis calibrate")
     .option("--note <text>", "with --pick: why")
+    .option("--open-pr", "push the winner's branch to origin and open a pull request with gh; never merges")
     .option("--json", "print JSON on stdout")
     .option(...config)
     .action((id: string, flags: ShowFlags) => act((deps) => showAgain(id, flags, deps)));

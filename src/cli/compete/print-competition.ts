@@ -12,7 +12,7 @@ import {
 } from "../../report/competition/competition-words.ts";
 import { describeDuels, renderWins } from "../../report/competition/duel-words.ts";
 import { renderCommand, renderPath } from "../../report/text/render-next.ts";
-import { padWidth, terminalLine, wrapWidth } from "../../report/text/terminal-safe.ts";
+import { displayWidth, fitWidth, padWidth, terminalLine, wrapWidth } from "../../report/text/terminal-safe.ts";
 import { printForPeople, type Terminal } from "../terminal.ts";
 
 export interface CompetitionView {
@@ -25,6 +25,8 @@ export interface CompetitionView {
   readonly configFlag: string;
   /** What the entrants left unfinished; null if every run took place. */
   readonly unfinished: string | null;
+  /** The results of each scenario; empty if there is only one. */
+  readonly standings: readonly string[];
   /** The command that makes the missing runs. */
   readonly resume: string;
 }
@@ -40,7 +42,8 @@ export function printCompetition(competition: Competition, view: CompetitionView
     renderCommand("Resume", view.resume, width).forEach(out);
   }
   out("");
-  renderPlaces(competition).forEach(out);
+  renderPlaces(competition, width).forEach(out);
+  if (view.standings.length > 0) ["", ...view.standings].forEach(out);
   out("");
   [...describeProof(competition), ...describePick(competition)].forEach(wrapped);
   if (competition.judging !== undefined) {
@@ -54,13 +57,16 @@ export function printCompetition(competition: Competition, view: CompetitionView
   renderCommand("Report", `axis reports ${view.reportId}${view.configFlag}`, width).map(paint.dim).forEach(out);
 }
 
-function renderPlaces({ ranking }: Competition): string[] {
+const widestAgent = 20;
+
+/** On a narrow terminal, what is ahead of what stands below the table. */
+function renderPlaces({ ranking }: Competition, width: number): string[] {
   const head = ["", "agent", "passed", "scorecard", "AXIS Result", "cost", "time", "ahead of the next"];
   const rows = ranking.map((place, index) => {
     const next = ranking[index + 1];
     return [
       String(place.place),
-      terminalLine(place.agentName),
+      fitWidth(terminalLine(place.agentName), widestAgent),
       `${place.passed} of ${place.runs}`,
       formatCardMean(place),
       formatResult(place.axisResult),
@@ -69,8 +75,17 @@ function renderPlaces({ ranking }: Competition): string[] {
       next === undefined ? "" : `${describeLead(place, next)} (rule ${place.rule})`,
     ];
   });
-  const table = [head, ...rows];
-  const widths = head.map((_, column) => Math.max(...table.map((row) => (row[column] ?? "").length)));
+  const whole = alignColumns([head, ...rows]);
+  if (whole.every((line) => displayWidth(line) <= width)) return whole;
+  const leads = rows
+    .slice(0, -1)
+    .flatMap(([place = "", agent = "", ...row]) => wrapWidth(`${place} ${agent}: ahead ${row.at(-1)}`, width, 3));
+  return [...alignColumns([head, ...rows].map((row) => row.slice(0, -1))), "", ...leads];
+}
+
+function alignColumns(table: readonly (readonly string[])[]): string[] {
+  const [head = []] = table;
+  const widths = head.map((_, column) => Math.max(...table.map((row) => displayWidth(row[column] ?? ""))));
   return table.map((row) =>
     row
       .map((text, column) => padWidth(text, widths[column] ?? 0))

@@ -10,6 +10,7 @@ import { openProject } from "../project.ts";
 import { sendFinishedReport } from "../push/send-report.ts";
 import { addCalibration, announceRun, openRunReporter } from "../run-project.ts";
 import { openRunTelemetry } from "../run-telemetry.ts";
+import { openPullRequests, requirePullRequests } from "./open-pull-request.ts";
 import { showCompetition, writePatches } from "./show-competition.ts";
 import { type CompeteFlags, type PlannedContest, resumeContest, startContest } from "./start-contest.ts";
 
@@ -20,6 +21,7 @@ export async function runCompetition(
 ): Promise<number> {
   const project = await openProject(deps, flags.config);
   const repository = await UserRepository.open(project.configDir, deps.env);
+  if (flags.openPr) await requirePullRequests(repository);
   const place = { project, repository };
   const contest =
     flags.resume === undefined
@@ -32,7 +34,9 @@ export async function runCompetition(
     deps.terminal.out(formatJson(report.competition));
   } else await showCompetition(report, contest, deps);
   if (flags.push !== false) await sendFinishedReport(project, report, deps);
-  const { winner, verdict } = report.competition;
+  const { competition } = report;
+  if (flags.openPr) await openPullRequests({ ...contest, report, competition }, deps);
+  const { winner, verdict } = competition;
   const isEnough = !contest.record.requiresProof || verdict === "PROVEN";
   return winner !== null && isEnough ? 0 : 1;
 }

@@ -12,7 +12,9 @@ import { openProject, type Project } from "../project.ts";
 import { makeSlugs } from "../../evaluate/compete/branch-names.ts";
 import { type CompetitionFolder, openCompetition } from "../../evaluate/compete/competition-record.ts";
 import { suggestLargerBudget } from "../run-project.ts";
+import { openPullRequests, requirePullRequests } from "./open-pull-request.ts";
 import { pickWinner } from "./pick-winner.ts";
+import { renderScenarios } from "./scenario-table.ts";
 import { printCompetition, readGithubName } from "./print-competition.ts";
 
 export interface ShowFlags {
@@ -20,6 +22,7 @@ export interface ShowFlags {
   readonly json?: true;
   readonly pick?: string;
   readonly note?: string;
+  readonly openPr?: true;
 }
 
 /** Where a competition took place. */
@@ -59,6 +62,10 @@ export async function showAgain(id: string, flags: ShowFlags, deps: CliDeps): Pr
   const found = pick === undefined ? read : await pickWinner(read, { agent: pick, note }, deps);
   if (flags.json) deps.terminal.out(formatJson(found.competition));
   else await showCompetition(found.report, found, deps);
+  if (flags.openPr) {
+    await requirePullRequests(found.repository);
+    await openPullRequests(found, deps);
+  }
   return found.competition.winner === null ? 1 : 0;
 }
 
@@ -77,6 +84,7 @@ export async function showCompetition(report: Report, places: CompetitionPlaces,
     github: readGithubName(await repository.findRemote()),
     configFlag,
     unfinished: describeUnfinished(report),
+    standings: renderScenarios(report, deps.terminal),
     resume: `axis compete --resume ${competition.id}${formatLargerBudget(report)}${configFlag}`,
   });
 }

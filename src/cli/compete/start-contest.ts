@@ -37,6 +37,7 @@ export interface CompeteFlags {
   /** Minutes. */
   readonly deadline?: number;
   readonly allowUnknownCost?: true;
+  readonly openPr?: true;
   readonly json?: true;
   readonly resume?: string;
   /** False with --no-push: keep the report on this machine, although a database is configured. */

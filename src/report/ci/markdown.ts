@@ -17,6 +17,7 @@ import { formatWholeMean, formatTrials } from "../text/status-marks.ts";
 import { nameChange } from "../text/worst-first.ts";
 import { withDecidingNumbers } from "../verdicts/deciding-numbers.ts";
 import { quoteShellWord } from "../../core/shell-word.ts";
+import { formatRow, renderCompetition } from "./competition-markdown.ts";
 import { codeCell, codeSpan } from "./markdown-code.ts";
 import { type CiOptions, countNotStarted, type PairCase, listPairCases, listWeakChecks } from "./pair-case.ts";
 
@@ -31,7 +32,8 @@ const reservedCharacters = { causes: 25_000, reserve: 500 } as const;
 /** The document, ending with a line break. It counts what was left out for lack of space. */
 export function renderMarkdown(report: Report, options: CiOptions): string {
   const cases = listPairCases(report, options);
-  const head = [...verdictLines(report, options), "", ...renderChange(report.comparison)];
+  const competition = renderCompetition(report.competition);
+  const head = [...verdictLines(report, options), "", ...competition, ...renderChange(report.comparison)];
   const causes = [...renderFixes(report), ...renderCauses(cases)];
   const foot = ["", `Report ${codeSpan(report.reportId)}${formatNextCommand(report, cases)}`];
   const left = markdownLimit - reservedCharacters.reserve - [...head, ...causes, ...foot].join("\n").length;
@@ -150,10 +152,6 @@ function tableLines(cases: readonly PairCase[], compared: boolean, space: number
   const hidden = cases.length - rows.length;
   const note = hidden === 0 ? [] : ["", `${formatCount(hidden, "result")} did not fit; the report has them all.`];
   return [...head, ...rows, ...note];
-}
-
-function formatRow(cells: readonly string[]): string {
-  return `| ${cells.join(" | ")} |`;
 }
 
 function listCells(pair: PairCase, compared: boolean): string[] {

@@ -20,7 +20,7 @@ function formatCard(card: RunScorecard): string {
   return `${card.score} ${card.tier} ${terminalLine(outcome ?? "unknown")}`;
 }
 
-const axisTitles: Readonly<Record<CardAxis, string>> = {
+export const axisTitles: Readonly<Record<CardAxis, string>> = {
   completion: "Completion",
   error_rate: "First-time success",
   latency: "Speed",

@@ -35,9 +35,10 @@ export class UserRepository {
     readonly folder: string,
     /** Where its refs and objects are. */
     readonly gitFolder: string,
-    env: Readonly<Record<string, string>>,
+    /** The operator's environment, for programs that act in their name. */
+    readonly operator: Readonly<Record<string, string>>,
   ) {
-    this.#env = env;
+    this.#env = toGitEnvironment(operator);
   }
 
   /** Everything that could tell an entrant what the others or later commits hold. */
@@ -46,14 +47,7 @@ export class UserRepository {
   }
 
   static async open(folder: string, operator: NodeJS.ProcessEnv): Promise<UserRepository> {
-    const env = {
-      PATH: operator["PATH"] ?? "",
-      HOME: operator["HOME"] ?? "",
-      LC_ALL: "C",
-      GIT_TERMINAL_PROMPT: "0",
-      // `git status` would otherwise write the index.
-      GIT_OPTIONAL_LOCKS: "0",
-    };
+    const env = toGitEnvironment(operator);
     const asked = ["rev-parse", "--path-format=absolute", "--show-toplevel", "--git-common-dir"];
     const { ok, stdout, stderr } = await callUserGit(folder, asked, env);
     const [top, gitFolder] = stdout.trimEnd().split("\n");
@@ -61,7 +55,7 @@ export class UserRepository {
       throw new AxisError("git-failed", `${folder} is not in a git repository (${stderr || "git was not found"})`, {
         hint: "A competition starts from a commit: git init, then commit what the agents should start from",
       });
-    return new UserRepository(top, gitFolder, env);
+    return new UserRepository(top, gitFolder, dropUnset(operator));
   }
 
   /** The full id of a commit. */
@@ -128,6 +122,18 @@ export class UserRepository {
       });
   }
 
+  /** Pushes this commit as a branch of `origin`, and nothing else. Fails if the branch is there with other work. */
+  async pushBranch({ branch, commit }: { readonly branch: string; readonly commit: string }): Promise<void> {
+    const only = ["--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no"];
+    const args = ["push", ...only, "origin", `${commit}:refs/heads/${branch}`];
+    // Pushing may need more of the operator's environment, such as the agent of ssh.
+    const { ok, stderr } = await callUserGit(this.folder, args, { ...this.operator, ...this.#env });
+    if (ok) return;
+    throw new AxisError("git-failed", `${branch} could not be pushed to origin (${stderr})`, {
+      hint: `Push it with: git push origin ${branch}`,
+    });
+  }
+
   /** The address of a remote; null if there is none. */
   async findRemote(name = "origin"): Promise<string | null> {
     const { ok, stdout } = await this.#call(["config", "--get", `remote.${name}.url`]);
@@ -143,6 +149,23 @@ export class UserRepository {
   #call(args: readonly string[]) {
     return callUserGit(this.folder, args, this.#env);
   }
+}
+
+function toGitEnvironment(operator: NodeJS.ProcessEnv): Record<string, string> {
+  return {
+    PATH: operator["PATH"] ?? "",
+    HOME: operator["HOME"] ?? "",
+    LC_ALL: "C",
+    GIT_TERMINAL_PROMPT: "0",
+    // `git status` would otherwise write the index.
+    GIT_OPTIONAL_LOCKS: "0",
+  };
+}
+
+function dropUnset(env: NodeJS.ProcessEnv): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }
 
 async function callUserGit(folder: string, args: readonly string[], env: Readonly<Record<string, string>>) {
