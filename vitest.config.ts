@@ -24,6 +24,8 @@ const io = ["src/**/*.io.test.ts", "test/**/*.io.test.ts"];
 const browser = ["test/{browser,dashboard}/**/*.test.ts"];
 /** These need real agent programs: npm run test:agents. */
 const agents = ["test/agents/**"];
+/** These install the packed package: npm run test:versions. */
+const versions = ["test/versions/**"];
 
 const tiers: TestProjectInlineConfiguration[] = [
   {
@@ -51,7 +53,7 @@ const tiers: TestProjectInlineConfiguration[] = [
     test: {
       name: "e2e",
       include: ["test/**/*.test.ts"],
-      exclude: [...configDefaults.exclude, ...io, ...browser, ...agents],
+      exclude: [...configDefaults.exclude, ...io, ...browser, ...agents, ...versions],
       globalSetup: ["test/global-postgres.ts", "test/global-sandbox.ts"],
       pool: "forks",
       execArgv: fastWasm,
