@@ -205,8 +205,9 @@ describe("links and words", () => {
     expect(broken).toEqual([]);
   });
 
-  test("every page of docs is linked from docs/README.md", () => {
-    const linked = ["docs/README.md", ...linksOf(page("docs/README.md")).map(({ file }) => file)];
+  test("every page of docs is linked from docs/README.md, and every decision from their list", () => {
+    const lists = ["docs/README.md", "docs/decisions/README.md"];
+    const linked = ["docs/README.md", ...lists.flatMap((list) => linksOf(page(list)).map(({ file }) => file))];
     expect(docs.map(({ path }) => path).filter((path) => !linked.includes(path))).toEqual([]);
   });
 
