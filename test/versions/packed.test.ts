@@ -84,7 +84,7 @@ beforeAll(() => {
     folder,
   ]);
   tarball = join(folder, stdout.trim().split("\n").at(-1) ?? "");
-  expect(existsSync(tarball), stderr).toBe(true);
+  expect({ isPacked: existsSync(tarball), stderr }).toMatchObject({ isPacked: true });
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
