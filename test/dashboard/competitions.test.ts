@@ -1,8 +1,15 @@
 /** Competitions in the dashboard: the list, the standing while one runs, and its winner. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ContestSubmission, SubmitContest } from "../../src/core/run/submission.ts";
 import { newId } from "../../src/store/sql/ids.ts";
+import { insertRuns } from "../../src/store/sql/runs/runs.ts";
 import { sampleCompetition } from "../../src/store/sql/suite/samples.fixture.ts";
-import { addContest, createFixedScorer, createScoredRun } from "../../src/store/sql/suite/suite-helpers.fixture.ts";
+import {
+  addContest,
+  createFixedScorer,
+  createScoredRun,
+  sampleRun,
+} from "../../src/store/sql/suite/suite-helpers.fixture.ts";
 import { violations } from "../browser/axe.ts";
 import { payloads } from "../browser/payloads.ts";
 import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
@@ -10,11 +17,22 @@ import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashb
 const open = useDashboardBrowser();
 const newContest = () => newId("cmp", new Date());
 
+/** What was asked last. The server of these tests knows no agent called `stranger`. */
+let asked: ContestSubmission | undefined;
+const submitContest: SubmitContest = async (submission) => {
+  const { agents = [], trials = 1, workspace, scenarios } = submission;
+  asked = submission;
+  if (agents.includes("stranger")) return { status: "unknown-agent" };
+  const plannedRuns = agents.length * trials;
+  const parts = { workspaceId: workspace.id, scenarios, agents, trials, plannedRuns };
+  return { status: "started", id: await addContest(served.world.store, { id: newContest(), ...parts }) };
+};
+
 let served: DashboardWorld;
 let running: string;
 let finished: string;
 beforeAll(async () => {
-  served = await openDashboard();
+  served = await openDashboard({ submitContest, submit: async () => ({ status: "unknown-agent" }) });
   const { store, shop } = served.world;
   const result = {
     ...sampleCompetition("cmp", newId("run", new Date())),
@@ -82,6 +100,63 @@ test("a finished one has its winner, what that proves, and the way to its report
   expect(await page.getByRole("link", { name: "the report" }).getAttribute("href")).toContain("#/reports/r-1");
   await page.getByRole("link", { name: "All competitions" }).click();
   await page.getByRole("heading", { level: 1, name: "Competitions" }).waitFor();
+  expect(wrongs).toEqual([]);
+});
+
+test("with a token that may write, a running one is cancelled after a confirmation", async () => {
+  const { store, shop } = served.world;
+  const id = await addContest(store, { id: newContest(), workspaceId: shop });
+  const run = sampleRun({ workspaceId: shop, id: newId("run", new Date()), competitionId: id, agent: "quick" });
+  await insertRuns(store.database, [run]);
+  const writer = await served.world.token({ name: "writer", scopes: ["write"] });
+  const { page, wrongs } = await open(`${served.address}#token=${writer}`);
+  await page.goto(`${served.address}#/competitions/${id}?workspace=shop`);
+  await page.getByRole("button", { name: "Cancel the competition" }).click();
+  await page.getByRole("button", { name: "Let it run" }).click();
+  await page.getByRole("button", { name: "Cancel the competition" }).click();
+  await page.getByRole("button", { name: "Cancel the competition", exact: true }).click();
+  await page.locator(".verdict-tag", { hasText: "CANCELLED" }).waitFor();
+  expect(await page.getByRole("button", { name: "Cancel" }).count()).toBe(0);
+  expect(wrongs).toEqual([]);
+});
+
+test("a token that may only read sees neither the form nor the button", async () => {
+  const reader = await served.world.token({ name: "reader", scopes: ["read"] });
+  const { page } = await open(`${served.address}#token=${reader}`);
+  await page.goto(`${served.address}#/competitions/${running}?workspace=shop`);
+  await page.locator(".places").waitFor();
+  expect(await page.getByRole("button", { name: "Cancel" }).count()).toBe(0);
+  await page.getByRole("link", { name: "All competitions" }).click();
+  await page.locator(".report-rows").waitFor();
+  expect(await page.getByRole("button", { name: "New competition" }).count()).toBe(0);
+});
+
+test("a competition is started by keyboard from the page, and opens; what was refused is said", async () => {
+  const writer = await served.world.token({ name: "starter", scopes: ["write"] });
+  const { page, wrongs } = await open(`${served.address}#token=${writer}`, { bypassCSP: true });
+  await page.goto(`${served.address}#/competitions?workspace=shop`);
+  await page.getByRole("button", { name: "New competition" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Name of another scenario").fill("cms/create");
+  await page.getByLabel("careful").focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Choose two agents or more" }).waitFor();
+  await page.getByLabel("Name of another agent").fill("stranger");
+  await page.getByRole("button", { name: "Start with 2 runs" }).click();
+  await page.getByText("The workspace has no agent with that name.").waitFor();
+  await page.getByLabel("Name of another agent").fill("quick");
+  await page.getByLabel("Trials", { exact: true }).fill("3");
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Start with 6 runs" }).click();
+  await page.waitForURL(/#\/competitions\/cmp_/);
+  await page.getByText("0 of 6 runs finished, 0 passed.").waitFor();
+  expect(asked).toMatchObject({
+    scenarios: ["cms/create"],
+    agents: ["careful", "quick"],
+    trials: 3,
+    base: "HEAD",
+    workspace: { slug: "shop" },
+  });
   expect(wrongs).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 /** One competition: how its entrants stand while it runs, and its winner when it has finished. */
+import type { ComponentChildren } from "preact";
 import { Differences } from "../../competition/differences.tsx";
 import { Places } from "../../competition/places.tsx";
 import { formatShortMoment } from "../../parts/moment.ts";
@@ -6,9 +7,12 @@ import { PageHead } from "../../parts/page-head.tsx";
 import { Facts } from "../../parts/section.tsx";
 import { safeLine } from "../../text/safe.ts";
 import type { CompetitionDocument } from "../api/answers.ts";
+import type { Api } from "../api/api.ts";
 import { useLiveRefresh } from "../live/use-live-refresh.ts";
+import { ConfirmButton } from "../parts/confirm-button.tsx";
 import { ShowLoaded } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
+import { usePermissions } from "../parts/use-session.ts";
 import type { ViewProps } from "../views.ts";
 import { describeRuns, describeSize, describeState, toPlace } from "./competition-words.ts";
 import { RunStrip, StateTag } from "./run-strip.tsx";
@@ -17,6 +21,7 @@ export function CompetitionView({ api, live, route }: ViewProps) {
   const { id = "" } = route.parameters;
   const [competition, again] = useLoaded((abort) => api.get("/v1/competitions/{id}", { path: { id }, abort }), id);
   useLiveRefresh(live, "competitions", again);
+  const { mayWrite } = usePermissions(api);
   return (
     <>
       <p class="crumbs">
@@ -25,8 +30,13 @@ export function CompetitionView({ api, live, route }: ViewProps) {
       <ShowLoaded loaded={competition} again={again}>
         {(found) => (
           <>
-            <CompetitionHead competition={found} route={route} />
-            <Places ranking={found.standing.map(toPlace)} isFinal={found.competition !== null} />
+            <CompetitionHead competition={found} route={route}>
+              {mayWrite && found.state === "running" && <CancelCompetition api={api} id={id} again={again} />}
+            </CompetitionHead>
+            <Places
+              ranking={found.competition?.ranking ?? found.standing.map(toPlace)}
+              isFinal={found.competition !== null}
+            />
             {found.competition !== null && <Differences competition={found.competition} />}
           </>
         )}
@@ -37,9 +47,10 @@ export function CompetitionView({ api, live, route }: ViewProps) {
 
 interface CompetitionHeadProps extends Pick<ViewProps, "route"> {
   readonly competition: CompetitionDocument;
+  readonly children: ComponentChildren;
 }
 
-function CompetitionHead({ competition, route }: CompetitionHeadProps) {
+function CompetitionHead({ competition, route, children }: CompetitionHeadProps) {
   const { id, runs, scenarios, workspace, report_id: report } = competition;
   return (
     <PageHead
@@ -64,6 +75,7 @@ function CompetitionHead({ competition, route }: CompetitionHeadProps) {
       <p>
         <a href={route.link("runs", {}, { competition: id, workspace })}>Its runs</a>
       </p>
+      {children}
     </PageHead>
   );
 }
@@ -87,3 +99,25 @@ const rankWords: Readonly<Record<string, string>> = {
   axis: "AXIS Result",
   judge: "blind judge",
 };
+
+interface CancelProps {
+  readonly api: Api;
+  readonly id: string;
+  readonly again: () => void;
+}
+
+function CancelCompetition({ api, id, again }: CancelProps) {
+  const cancel = async () => {
+    await api.send("POST", "/v1/competitions/{id}/cancel", { path: { id }, needs: "write" });
+    again();
+  };
+  return (
+    <ConfirmButton
+      words="Cancel"
+      about="the competition"
+      confirm="Cancel the competition"
+      keep="Let it run"
+      act={cancel}
+    />
+  );
+}

@@ -5,9 +5,13 @@ import type { CompetitionEntry } from "../api/answers.ts";
 import { useLiveRefresh } from "../live/use-live-refresh.ts";
 import { type Command, EmptyWithCommands } from "../parts/nothing-yet.tsx";
 import { ShowLoaded } from "../parts/states.tsx";
+import { StartForm } from "../parts/start-form.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
+import { useNames } from "../parts/use-names.ts";
+import { usePermissions } from "../parts/use-session.ts";
 import type { ViewProps } from "../views.ts";
 import { describeRuns, describeSize, describeState } from "./competition-words.ts";
+import { NewContestForm } from "./new-contest-form.tsx";
 import { RunStrip, StateTag } from "./run-strip.tsx";
 
 const commands: readonly Command[] = [
@@ -23,11 +27,17 @@ export function Competitions({ api, workspace, route, live }: ViewProps) {
     workspace ?? "",
   );
   useLiveRefresh(live, "competitions", again);
+  const { mayWrite, takesRuns } = usePermissions(api);
   return (
     <>
       <div class="view-head">
         <h1>Competitions</h1>
         <p>Agents that did the same work from the same commit, newest first.</p>
+        {mayWrite && (
+          <StartForm workspace={workspace} takesRuns={takesRuns} noun="competition">
+            {(project, close) => <StartContest {...{ api, route }} workspace={project} close={close} />}
+          </StartForm>
+        )}
       </div>
       <ShowLoaded loaded={page} again={again}>
         {({ data }) =>
@@ -39,6 +49,24 @@ export function Competitions({ api, workspace, route, live }: ViewProps) {
         }
       </ShowLoaded>
     </>
+  );
+}
+
+interface StartContestProps extends Pick<ViewProps<string>, "api" | "route" | "workspace"> {
+  readonly close: () => void;
+}
+
+function StartContest({ api, route, workspace, close }: StartContestProps) {
+  const [names] = useNames(api, workspace);
+  const show = (id: string) => (location.hash = route.link("competitions/{id}", { id }, { workspace }));
+  return (
+    <NewContestForm
+      api={api}
+      workspace={workspace}
+      names={names.value ?? { agents: [], scenarios: [] }}
+      onStarted={show}
+      onClose={close}
+    />
   );
 }
 

@@ -6,6 +6,7 @@ import type { Api } from "../api/api.ts";
 import { NothingYet } from "../parts/nothing-yet.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
+import { StartForm } from "../parts/start-form.tsx";
 import { usePermissions } from "../parts/use-session.ts";
 import type { ViewProps } from "../views.ts";
 import { FilterBar, noFilters } from "./filter-bar.tsx";
@@ -13,7 +14,7 @@ import { listActiveFilters, toRunQuery, parseSort } from "./run-filters.ts";
 import type { RunChoice } from "./run-row.tsx";
 import { RunTable } from "./run-table.tsx";
 import { RunningNow } from "./running-now.tsx";
-import { StartRuns } from "./start-runs.tsx";
+import { NewRunForm } from "./new-run-form.tsx";
 import { StatusCounts } from "./status-counts.tsx";
 import { useKnownNames } from "./use-known-names.ts";
 import { useListPosition } from "./use-list-position.ts";
@@ -39,7 +40,11 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
             Compare two
           </button>
         )}
-        {permissions.mayWrite && <StartRuns {...{ api, workspace, names }} takesRuns={permissions.takesRuns} />}
+        {permissions.mayWrite && (
+          <StartForm workspace={workspace} takesRuns={permissions.takesRuns} noun="run">
+            {(project, close) => <NewRunForm api={api} workspace={project} names={names} onDone={close} />}
+          </StartForm>
+        )}
         <NewRunsButton runs={runs} />
       </div>
       <RunningNow {...{ api, live, workspace, runLink }} mayCancel={permissions.mayWrite} />
