@@ -115,6 +115,17 @@ test("the patches of two entrants are side by side, by keyboard too, and the add
   expect(wrongs).toEqual([]);
 });
 
+test("a competition that was decided in rounds says at which look, and at which level", async () => {
+  const look = { number: 2, of: 5, trials: 6, most: 50, alpha: 0.01 };
+  const sample = { scenarios: ["one"], agents: ["a", "b"], trials: 2 };
+  const { page } = await open((await writeContest(sample, () => ({ look, alpha: 0.01 }))).address);
+  const proof = page.locator("#proof");
+  await proof
+    .getByText("below 0.01 counts as proven. Look 2 of 5, after 6 trials of at most 50, at level 0.01.")
+    .waitFor();
+  await proof.getByText("Points, 99 % interval").waitFor();
+});
+
 test("without a passed run nobody wins, and nothing is proposed", async () => {
   const none: ContestSample = { scenarios: ["one"], agents: ["a", "b"], trials: 1 };
   const made = await writeContest(none, () => ({

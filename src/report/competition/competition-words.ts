@@ -68,7 +68,7 @@ export function describePick({ pick, winner }: Competition): string[] {
 }
 
 /** How often AXIS looked, because looking repeatedly costs certainty. */
-function describeLook(look: Competition["look"]): string[] {
+export function describeLook(look: Competition["look"]): string[] {
   if (look === undefined) return [];
   const { number, of, trials, most, alpha } = look;
   return [

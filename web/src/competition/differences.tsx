@@ -1,6 +1,6 @@
 /** What is proven: the winner against each other agent, with intervals, and what would decide where it is too close. */
 import type { Competition, CompetitionDifference } from "../../../src/core/report/competition.ts";
-import { describeNeeded, metricNames } from "../../../src/report/competition/competition-words.ts";
+import { describeLook, describeNeeded, metricNames } from "../../../src/report/competition/competition-words.ts";
 import { formatChange, formatP } from "../../../src/report/text/format-verdict.ts";
 import { noNumber } from "../../../src/report/text/format.ts";
 import { type Axis, AxisRow, AxisTicks, formatSignedTick, IntervalMark, makeAxis, toPercent } from "../charts/axis.tsx";
@@ -11,7 +11,7 @@ import { safeName } from "../text/safe.ts";
 
 /** Nothing without a winner. */
 export function Differences({ competition }: { readonly competition: Competition }) {
-  const { winner, verdict, differences, alpha } = competition;
+  const { winner, verdict, differences, alpha, look } = competition;
   if (winner === null) return null;
   const axis = makeAxis(
     differences.flatMap(({ estimate, lower, upper }) => [0, estimate ?? 0, lower ?? 0, upper ?? 0]),
@@ -29,7 +29,7 @@ export function Differences({ competition }: { readonly competition: Competition
               Ahead by
             </th>
             <th role="columnheader" scope="col" class="chart">
-              Points, {100 - 100 * alpha} % interval
+              Points, {Number((100 - 100 * alpha).toFixed(1))} % interval
               <AxisTicks axis={axis} format={formatSignedTick} />
             </th>
             <th role="columnheader" scope="col">
@@ -44,8 +44,8 @@ export function Differences({ competition }: { readonly competition: Competition
         </tbody>
       </table>
       <p class="chart-note">
-        Paired by scenario. The p values are corrected for the number of agents by Holm’s method; below {alpha} counts
-        as proven.
+        Paired by scenario. The p values are corrected for the number of agents by Holm’s method; below{" "}
+        {Number(alpha.toPrecision(3))} counts as proven. {describeLook(look)}
       </p>
     </Section>
   );
