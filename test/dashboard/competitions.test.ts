@@ -140,7 +140,7 @@ test("a competition is started by keyboard from the page, and opens; what was re
   await page.getByLabel("Name of another scenario").fill("cms/create");
   await page.getByLabel("careful").focus();
   await page.keyboard.press("Space");
-  await page.getByRole("button", { name: "Choose two agents or more" }).waitFor();
+  await page.getByRole("button", { name: "Choose another agent" }).waitFor();
   await page.getByLabel("Name of another agent").fill("stranger");
   await page.getByRole("button", { name: "Start with 2 runs" }).click();
   await page.getByText("The workspace has no agent with that name.").waitFor();

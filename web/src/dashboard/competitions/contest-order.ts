@@ -4,7 +4,8 @@ import { readOrder } from "../runs/run-order.ts";
 /** The body of the request, without its workspace. */
 export interface ContestOrder {
   readonly scenarios: readonly string[];
-  readonly agents: readonly string[];
+  /** Every agent of the project if none is named. */
+  readonly agents?: readonly string[];
   readonly trials: number;
   /** The commit that every entrant starts from, by any name. */
   readonly base: string;
@@ -17,14 +18,21 @@ export function readContest(data: FormData): ContestOrder {
   const name = typeof base === "string" ? base.trim() : "";
   return {
     scenarios,
-    agents,
+    ...(agents.length > 0 && { agents }),
     trials,
     base: name === "" ? "HEAD" : name,
     ...(data.get("until") === "decided" && { until: "decided" as const }),
   };
 }
 
-/** Runs of the first round. */
-export function countContestRuns({ scenarios, agents, trials }: ContestOrder): number {
-  return scenarios.length * agents.length * trials;
+/** What the button does; undefined while something is missing. */
+export function describeStart({ scenarios, agents, trials }: ContestOrder): string | undefined {
+  if (scenarios.length === 0 || agents?.length === 1) return undefined;
+  if (agents === undefined) return "Start with every agent";
+  return `Start with ${scenarios.length * agents.length * trials} runs`;
+}
+
+/** What is missing. */
+export function describeMissing({ scenarios }: ContestOrder): string {
+  return scenarios.length === 0 ? "Choose a scenario" : "Choose another agent";
 }

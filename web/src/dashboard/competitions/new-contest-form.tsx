@@ -6,7 +6,7 @@ import { Failure } from "../parts/states.tsx";
 import { asApiError } from "../parts/use-loaded.ts";
 import type { Names } from "../parts/use-names.ts";
 import { NameBoxes } from "../runs/name-boxes.tsx";
-import { countContestRuns, readContest } from "./contest-order.ts";
+import { describeMissing, describeStart, readContest } from "./contest-order.ts";
 
 interface NewContestFormProps {
   readonly api: Api;
@@ -31,7 +31,7 @@ export function NewContestForm({ api, workspace, names, onStarted, onClose }: Ne
       setBusy(false);
     }
   };
-  const runs = countContestRuns(order);
+  const words = describeStart(order);
   return (
     <form
       class="new-run"
@@ -46,7 +46,7 @@ export function NewContestForm({ api, workspace, names, onStarted, onClose }: Ne
       }}
     >
       <NameBoxes legend="Scenarios" name="scenario" names={names.scenarios} other="another scenario" />
-      <NameBoxes legend="Agents" name="agent" names={names.agents} other="another agent" />
+      <NameBoxes legend="Agents, or none for all" name="agent" names={names.agents} other="another agent" />
       <div class="new-run-numbers">
         <label>
           <span>Trials</span>
@@ -59,8 +59,8 @@ export function NewContestForm({ api, workspace, names, onStarted, onClose }: Ne
         <label class="until-decided">
           <input type="checkbox" name="until" value="decided" /> Add trials until it is decided
         </label>
-        <button type="submit" class="primary" disabled={isBusy || runs === 0 || order.agents.length < 2}>
-          {isBusy ? "Starting" : describeStart(order.agents.length, runs)}
+        <button type="submit" class="primary" disabled={isBusy || words === undefined}>
+          {isBusy ? "Starting" : (words ?? describeMissing(order))}
         </button>
         <button type="button" onClick={onClose}>
           Close
@@ -69,9 +69,4 @@ export function NewContestForm({ api, workspace, names, onStarted, onClose }: Ne
       {error !== null && <Failure error={error} />}
     </form>
   );
-}
-
-function describeStart(agents: number, runs: number): string {
-  if (agents < 2) return "Choose two agents or more";
-  return runs === 0 ? "Choose a scenario" : `Start with ${runs} runs`;
 }
