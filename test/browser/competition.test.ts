@@ -61,10 +61,10 @@ test("each other agent has its interval, and what would decide where it is too c
 test("the duels have their wins, the names the judge did not see, its reasons, and lead to their patches", async () => {
   const { page, wrongs } = await open(written.address);
   const duels = page.locator("#duels");
-  expect(await duels.locator(".wins tbody tr").allTextContents()).toEqual([
-    "careful·1.5 of 2+11.80 (0.90 to 3.10)1–2",
-    "hasty0.5 of 2·−10.56 (0.32 to 1.10)1–2",
-  ]);
+  const wins = await duels.locator(".wins tbody tr").allTextContents();
+  expect(wins[0]).toMatch(/^careful·1\.5 of 2\+1\d\.\d\d1–2$/);
+  expect(wins[1]).toMatch(/^hasty0\.5 of 2·−1\d\.\d\d1–2$/);
+  expect(await duels.locator("h2 small").textContent()).toBe("2 duels, judged by model-x for $0.0400");
   const [first = "", second = ""] = await duels.locator(".duels tbody tr").allTextContents();
   expect(first).toContain("api/cartA carefulB hastycareful is betterA multiplies price and quantity; B adds them.");
   expect(second).toContain("a tie: the orders disagree");
@@ -146,7 +146,7 @@ test("hostile names and patches are only ever text", async () => {
   const hostile = payloads.join("\n");
   const agents = [`a ${hostile}`, `b ${hostile}`, "c"];
   const made = await writeContest({ scenarios: [`one ${hostile}`, "two"], agents, trials: 1 }, (runs) => ({
-    judging: { ...sampleJudging(runs, agents)!, judge: hostile, notes: [hostile] },
+    judging: { ...sampleJudging(runs, agents), judge: hostile, notes: [hostile] },
     pick: { agentName: agents[1] ?? "", by: hostile, at: "2026-06-12T20:58:16.000Z", note: hostile },
   }));
   const { page, wrongs } = await open(made.address);

@@ -1,7 +1,8 @@
 /** The report of a competition of three agents, with the numbers that AXIS computes from its runs. */
-import type { Competition } from "../../src/core/report/competition.ts";
+import type { Competition, CompetitionJudging } from "../../src/core/report/competition.ts";
 import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { buildCompetition } from "../../src/report/competition/build-competition.ts";
+import { addUpDuels } from "../../src/report/competition/judge-competition.ts";
 import { reportOf, type WrittenPage, writeSample } from "./sample-page.ts";
 import { otherPatch, otherPatchText, samplePatch, samplePatchText } from "./sample-patch.ts";
 import { calls, sampleRun } from "./sample-run.ts";
@@ -65,8 +66,8 @@ export async function writeContest(
   return { ...(await writeSample(runs, { competition }, patches)), competition };
 }
 
-/** What a judge said: the second agent wins in one scenario, its first answer is missing in another, the rest is identical. */
-export function sampleJudging(runs: readonly RunDetail[], agents: readonly string[]): Competition["judging"] {
+/** What a judge said of the first two agents: the first wins a scenario, the answers for the next disagree, one is missing for a third. */
+export function sampleJudging(runs: readonly RunDetail[], agents: readonly string[]): CompetitionJudging {
   const [one = "", other = ""] = agents;
   const find = (scenarioKey: string, agentName: string) =>
     runs.find((run) => run.scenarioKey === scenarioKey && run.agentName === agentName)?.runId ?? "";
@@ -76,24 +77,11 @@ export function sampleJudging(runs: readonly RunDetail[], agents: readonly strin
     { result: null, replies: ["other", null], reason: "the judge did not answer" },
   ] as const;
   const scenarios = [...new Set(runs.map(({ scenarioKey }) => scenarioKey))];
-  return {
-    judge: "model-x",
-    costUsd: 0.04,
-    notes: ["The judge and careful are of the same family."],
-    duels: scenarios.map((scenarioKey, at) => {
-      const { result, replies, reason } = endings[at % endings.length] ?? endings[0];
-      const runIds = { oneRunId: find(scenarioKey, one), otherRunId: find(scenarioKey, other) };
-      return { scenarioKey, one, other, ...runIds, result, reason, replies: [...replies] };
-    }),
-    agents: [one, other],
-    wins: [
-      [0, 1.5],
-      [0.5, 0],
-    ],
-    copeland: [1, -1],
-    strengths: [
-      { agentName: one, strength: 1.8, lower: 0.9, upper: 3.1, bestRank: 1, worstRank: 2 },
-      { agentName: other, strength: 0.56, lower: 0.32, upper: 1.1, bestRank: 1, worstRank: 2 },
-    ],
-  };
+  const duels = scenarios.map((scenarioKey, at) => {
+    const { result, replies, reason } = endings[at % endings.length] ?? endings[0];
+    const runIds = { oneRunId: find(scenarioKey, one), otherRunId: find(scenarioKey, other) };
+    return { scenarioKey, one, other, ...runIds, result, reason, replies: [...replies] };
+  });
+  const notes = ["The judge and careful are of the same family."];
+  return addUpDuels({ judge: "model-x", costUsd: 0.04, notes, duels }, "seed");
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import { describeDuel, type Duel } from "./describe-duel.ts";
+import type { CompetitionDuel } from "../../../src/core/report/competition.ts";
+import { describeDuel } from "./describe-duel.ts";
 
-function duel(result: Duel["result"], replies: Duel["replies"]): Duel {
+function duel(result: CompetitionDuel["result"], replies: CompetitionDuel["replies"]): CompetitionDuel {
   return {
     scenarioKey: "cart",
     one: "mini",

@@ -1,12 +1,9 @@
 /** Says how a duel ended, with the names that the judge did not see. */
-import type { Competition } from "../../../src/core/report/competition.ts";
+import type { CompetitionDuel, CompetitionJudging } from "../../../src/core/report/competition.ts";
 import { safeName } from "../text/safe.ts";
 
-export type Judging = NonNullable<Competition["judging"]>;
-export type Duel = Judging["duels"][number];
-
 /** `careful is better`, or why it is a tie or open. */
-export function describeDuel({ one, other, result, replies }: Duel): string {
+export function describeDuel({ one, other, result, replies }: CompetitionDuel): string {
   const [first, second] = replies;
   if (result === null) return "no answer: it counts for nobody";
   if (result !== "tie") return `${safeName(result === "one" ? one : other, 60)} is better`;

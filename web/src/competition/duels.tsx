@@ -1,5 +1,7 @@
 /** What a judge said of the patches without knowing whose they are: wins, what they add up to, and each duel with its reason. */
 import { formatCount } from "../../../src/core/format-count.ts";
+import type { CompetitionDuel, CompetitionJudging } from "../../../src/core/report/competition.ts";
+import { formatDollars } from "../../../src/report/competition/competition-words.ts";
 import { noNumber } from "../../../src/report/text/format.ts";
 import { AgentMark, AgentName } from "../parts/agent-look.tsx";
 import { Section } from "../parts/section.tsx";
@@ -9,7 +11,7 @@ import { ColumnHeads, textColumns } from "../parts/table.tsx";
 import { Passage } from "../text/passage.tsx";
 import { safe, safeLine, safeName } from "../text/safe.ts";
 import type { CompetitionProps } from "./competition.tsx";
-import { describeDuel, type Duel, type Judging } from "./describe-duel.ts";
+import { describeDuel } from "./describe-duel.ts";
 
 type DuelsProps = Pick<CompetitionProps, "competition" | "choose">;
 
@@ -18,16 +20,12 @@ export function Duels({ competition, choose }: DuelsProps) {
   const { judging, ranking } = competition;
   if (judging === undefined) return null;
   const order = ranking.map(({ agentName }) => agentName).filter((name) => judging.agents.includes(name));
-  const showPatches = ({ oneRunId, otherRunId }: Duel) => {
+  const showPatches = ({ oneRunId, otherRunId }: CompetitionDuel) => {
     choose({ patch: oneRunId, otherPatch: otherRunId });
     document.getElementById("patches")?.scrollIntoView();
   };
   return (
-    <Section
-      id="duels"
-      title="Judged blind"
-      note={`${formatCount(judging.duels.length, "duel")}, judged by ${safeLine(judging.judge, 80)}`}
-    >
+    <Section id="duels" title="Judged blind" note={describeJudge(judging)}>
       {judging.notes.map((note) => (
         <p class="notice" key={note}>
           {safe(note)}
@@ -45,8 +43,13 @@ export function Duels({ competition, choose }: DuelsProps) {
   );
 }
 
+function describeJudge({ duels, judge, costUsd }: CompetitionJudging): string {
+  const cost = costUsd === null ? "" : ` for ${formatDollars(costUsd)}`;
+  return `${formatCount(duels.length, "duel")}, judged by ${safeLine(judge, 80)}${cost}`;
+}
+
 interface WinsProps {
-  readonly judging: Judging;
+  readonly judging: CompetitionJudging;
   /** The judged agents, as they are ranked. */
   readonly order: readonly string[];
 }
@@ -127,7 +130,7 @@ function formatSign(value: number): string {
   return value > 0 ? `+${value}` : String(value).replace("-", "−");
 }
 
-type Strength = NonNullable<Judging["strengths"]>[number];
+type Strength = NonNullable<CompetitionJudging["strengths"]>[number];
 
 function formatStrength(strength: Strength | undefined): string {
   if (strength === undefined || strength.strength === null) return noNumber;
@@ -145,8 +148,8 @@ function formatRanks({ bestRank, worstRank }: Strength): string {
 }
 
 interface DuelListProps {
-  readonly judging: Judging;
-  readonly onPatches: (duel: Duel) => void;
+  readonly judging: CompetitionJudging;
+  readonly onPatches: (duel: CompetitionDuel) => void;
 }
 
 /** Duels shown at first, and added per click. */
@@ -169,7 +172,7 @@ function DuelList({ judging: { duels }, onPatches }: DuelListProps) {
   );
 }
 
-function DuelRow({ duel, onPatches }: Pick<DuelListProps, "onPatches"> & { readonly duel: Duel }) {
+function DuelRow({ duel, onPatches }: Pick<DuelListProps, "onPatches"> & { readonly duel: CompetitionDuel }) {
   const { scenarioKey, one, other, reason } = duel;
   return (
     <tr role="row">
