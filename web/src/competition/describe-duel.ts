@@ -1,5 +1,5 @@
 /** Says how a duel ended, with the names that the judge did not see. */
-import type { CompetitionDuel, CompetitionJudging } from "../../../src/core/report/competition.ts";
+import type { CompetitionDuel } from "../../../src/core/report/competition.ts";
 import { safeName } from "../text/safe.ts";
 
 /** `careful is better`, or why it is a tie or open. */

@@ -7,7 +7,8 @@ import { NothingYet } from "../parts/nothing-yet.tsx";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { StartForm } from "../parts/start-form.tsx";
-import { usePermissions } from "../parts/use-session.ts";
+import type { Names } from "../parts/use-names.ts";
+import { type Permissions, usePermissions } from "../parts/use-session.ts";
 import type { ViewProps } from "../views.ts";
 import { FilterBar, noFilters } from "./filter-bar.tsx";
 import { listActiveFilters, toRunQuery, parseSort } from "./run-filters.ts";
@@ -40,11 +41,7 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
             Compare two
           </button>
         )}
-        {permissions.mayWrite && (
-          <StartForm workspace={workspace} takesRuns={permissions.takesRuns} noun="run">
-            {(project, close) => <NewRunForm api={api} workspace={project} names={names} onDone={close} />}
-          </StartForm>
-        )}
+        <StartRuns {...{ api, workspace, names, permissions }} />
         <NewRunsButton runs={runs} />
       </div>
       <RunningNow {...{ api, live, workspace, runLink }} mayCancel={permissions.mayWrite} />
@@ -81,6 +78,20 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
         none={<NoRuns {...{ api, workspace }} clear={() => route.change(noFilters)} />}
       />
     </>
+  );
+}
+
+interface StartRunsProps extends Pick<ViewProps, "api" | "workspace"> {
+  readonly names: Names;
+  readonly permissions: Permissions;
+}
+
+function StartRuns({ api, workspace, names, permissions: { mayWrite, takesRuns } }: StartRunsProps) {
+  if (!mayWrite) return null;
+  return (
+    <StartForm workspace={workspace} takesRuns={takesRuns} noun="run">
+      {(project, close) => <NewRunForm api={api} workspace={project} names={names} onDone={close} />}
+    </StartForm>
   );
 }
 
