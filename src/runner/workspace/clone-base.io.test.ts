@@ -65,6 +65,7 @@ async function plantAnswers(): Promise<string[]> {
   await write("later");
   await git("commit", "--quiet", "--all", "--message=later");
   await keep();
+  await git("update-ref", "refs/remotes/origin/next", "HEAD");
   await git("tag", "--annotate", "v1", `--message=${answer}`);
   ids.push(await git("rev-parse", "v1"));
   await git("notes", "add", `--message=${answer}`, commit);
