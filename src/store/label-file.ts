@@ -51,7 +51,8 @@ async function appendLine(file: string, line: string): Promise<void> {
   await handle.datasync();
 }
 
-const labelRule = "!labels.jsonl\n";
+/** What the rules were before there were labels. */
+const olderRules = ignoreRules.slice(0, ignoreRules.indexOf("!labels.jsonl\n"));
 
 /** Projects of older versions ignore everything but a few files; the labels are one more. */
 async function keepInVersionControl(folder: string): Promise<void> {
@@ -61,6 +62,6 @@ async function keepInVersionControl(folder: string): Promise<void> {
   } catch (error) {
     if (systemCode(error) !== "EEXIST") throw error;
     const rules = await readFile(file, "utf8");
-    if (ignoreRules === `${rules}${labelRule}`) await writeFile(file, labelRule, { flag: "a" });
+    if (rules === olderRules) await writeFile(file, ignoreRules.slice(rules.length), { flag: "a" });
   }
 }

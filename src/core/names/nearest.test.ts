@@ -26,12 +26,15 @@ test("distance is symmetric, zero only for equal texts, and never above the long
   );
 });
 
-test("what is suggested is never more than two edits away", () => {
+test("what is suggested is never more than two edits away, unless its first words were written", () => {
+  expect(findNearestName("claude", ["codex", "claude-code"])).toBe("claude-code");
+  expect(findNearestName("", ["-"])).toBeUndefined();
   const names = fc.array(fc.string({ maxLength: 8 }), { maxLength: 12 });
   fc.assert(
     fc.property(fc.string({ maxLength: 8 }), names, (written, all) => {
       const found = findNearestName(written, all);
-      if (found !== undefined) expect(editDistance(written, found)).toBeLessThanOrEqual(2);
+      if (found === undefined || (written !== "" && found.startsWith(`${written}-`))) return;
+      expect(editDistance(written, found)).toBeLessThanOrEqual(2);
     }),
   );
 });

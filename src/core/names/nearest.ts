@@ -36,5 +36,5 @@ export function findNearestName(written: string, names: readonly string[]): stri
       fewest = distance;
     }
   }
-  return best ?? names.find((name) => name.startsWith(`${written}-`));
+  return best ?? (written === "" ? undefined : names.find((name) => name.startsWith(`${written}-`)));
 }
