@@ -140,14 +140,14 @@ test.each(["docs/scoring.md", "skills/using-axis/SKILL.md", "skills/configure-ax
   },
 );
 
-describe("docs/reports.md", () => {
+describe.each(["docs/reports.md", "docs/glossary.md"])("%s", (path) => {
   test("has every status with its mark", () => {
-    const rows = [...sectionOf(page("docs/reports.md"), "## Status of a run").matchAll(/^\| (\S) \| `([a-z ]+)` \|/gm)];
+    const rows = [...sectionOf(page(path), "## Status of a run").matchAll(/^\| (\S) \| `([a-z ]+)` \|/gm)];
     expect(Object.fromEntries(rows.map(([, mark, status]) => [status, mark]))).toEqual(statusMarks);
   });
 
   test("has every verdict", () => {
-    const rows = [...sectionOf(page("docs/reports.md"), "## Verdict of a report").matchAll(/^\| `([A-Z]+)` \|/gm)];
+    const rows = [...sectionOf(page(path), "## Verdict of a report").matchAll(/^\| `([A-Z]+)` \|/gm)];
     expect(new Set(rows.map(([, word]) => word))).toEqual(new Set(ReportVerdict.shape.verdict.options));
   });
 });
