@@ -240,6 +240,8 @@ async function takeAll(browser, { look, pages, servers }) {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     if (wide > width) console.error(`${name}, ${lookName}: ${wide} pixels wide`);
     const path = join(options.out, `${name}-${lookName}`);
+    // A run opens at its first step that failed.
+    if (options.window) await page.evaluate(() => window.scrollTo(0, 0));
     if (options.window) writeFileSync(`${path}.webp`, await toWebp(context, await page.screenshot()));
     else await page.screenshot({ path: `${path}.png`, fullPage: true });
     await page.close();

@@ -77,7 +77,13 @@ describe("the docs site", () => {
   });
 
   test.each(["light", "dark"] as const)("is accessible and asks nobody else, %s", async (colorScheme) => {
-    for (const path of ["", "docs/", "docs/reading-a-report.html", "docs/routes/service.html", "docs/troubleshooting.html"]) {
+    for (const path of [
+      "",
+      "docs/",
+      "docs/reading-a-report.html",
+      "docs/routes/service.html",
+      "docs/troubleshooting.html",
+    ]) {
       const { page, wrongs } = await open(`${address}${path}`, { colorScheme });
       await page.locator("h1").first().waitFor();
       await page.waitForLoadState("networkidle");
