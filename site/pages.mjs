@@ -2,16 +2,24 @@
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 
+const decisionList = "docs/decisions/README.md";
+
 /** The sections of docs/README.md with the pages that each links to, as paths from the root. A page is in one section. */
 export function listSections(root) {
   const seen = new Set();
   const [, ...sections] = readPage(root, "docs/README.md").split(/^## /m);
   return sections.map((section) => {
     const [title = ""] = section.split("\n");
-    const links = [...section.matchAll(/\]\(([^)#]+\.md)\)/g)].map(([, path]) => posix.join("docs", path));
-    const pages = links.filter((path) => !seen.has(path) && seen.add(path));
+    const links = listLinks(section, "docs");
+    // The decisions have a list of their own.
+    const decisions = links.includes(decisionList) ? listLinks(readPage(root, decisionList), "docs/decisions") : [];
+    const pages = [...links, ...decisions].filter((path) => !seen.has(path) && seen.add(path));
     return { title, pages };
   });
+}
+
+function listLinks(text, folder) {
+  return [...text.matchAll(/\]\(([^)#]+\.md)\)/g)].map(([, path]) => posix.join(folder, path));
 }
 
 /** What the first heading of a page says. */
