@@ -1,4 +1,7 @@
 /** Executes a run remotely: requests it, waits for it, and writes it into the report as if it had run here. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { toAgentCost } from "./budget/earlier-spending.ts";
 import type { Ticket } from "../judging/budget/ticket.ts";
 import type { Job } from "../core/plan.ts";
@@ -9,6 +12,7 @@ import type { RunDetail } from "../core/report/run-detail.ts";
 import { withoutFile } from "../core/run-patch.ts";
 import type { RawFile, RunSlot } from "../core/store.ts";
 import { closeRun, describeNotRun, recordInternalFailure } from "./job-steps.ts";
+import { commitPatch } from "../runner/workspace/commit-work.ts";
 import { newRunId } from "../runner/run-id.ts";
 import type { Session } from "./session.ts";
 import { sparseIndex } from "../agents/transcript/sparse-index.ts";
@@ -30,6 +34,7 @@ export async function runRemotely(
     const detail = await copyCapturedFiles(made, slot, session);
     await copyRawOutput(made, slot, session);
     leave.settle(toAgentCost(detail));
+    await keepRemoteWork(job, made, session);
     return await recordRemoteRun(job, detail, asked);
   } catch (error) {
     return await recordInternalFailure(job, { error, runId, slot, seen: undefined }, session);
@@ -87,6 +92,33 @@ async function copyPatch(
   if (content === undefined) return withoutFile(patch, "the remote run did not return it");
   const { file, bytes } = await handle.writePatch(slot, new TextDecoder().decode(content));
   return { ...patch, file, bytes };
+}
+
+/** Hands the work of a run over as a commit, made from its diff. Work without a whole diff is lost to the contest, not the run. */
+async function keepRemoteWork({ cell }: Job, made: NonNullable<RemoteRun>, session: Session): Promise<void> {
+  const { start } = session.plan;
+  const { onWork, env = process.env } = session.deps;
+  const { runId, patch } = made.detail;
+  if (start === undefined || onWork === undefined) return;
+  if (patch === undefined || patch.files === 0) return;
+  const folder = await mkdtemp(join(tmpdir(), "axis-work-"));
+  try {
+    const message = `${cell.agent}: ${cell.scenario}, trial ${cell.trial}`;
+    const place = { runId, path: env["PATH"] ?? "", folder: join(folder, "work.git") };
+    await onWork(cell, runId, await commitPatch(start, { ...place, message, patch: await readWholePatch(made) }));
+  } catch (error) {
+    const why = session.redactor.text(errorMessage(error));
+    session.emit({ type: "warning", cell, message: `The work of this run has no branch: ${why}` });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readWholePatch({ detail: { patch }, patch: read }: NonNullable<RemoteRun>): Promise<Uint8Array> {
+  const isWhole = patch?.partial === 0 && patch.file !== undefined;
+  const content = isWhole ? await read?.() : undefined;
+  if (content !== undefined) return content;
+  throw new Error(patch?.missing ?? "its diff is not whole");
 }
 
 /** Copies the output of the gates into this report. */

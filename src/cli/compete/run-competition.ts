@@ -9,7 +9,7 @@ import type { CliDeps } from "../command.ts";
 import { openProject } from "../project.ts";
 import { sendFinishedReport } from "../push/send-report.ts";
 import { addCalibration, announceRun, openRunReporter } from "../run-project.ts";
-import { openRunTelemetry } from "../run-telemetry.ts";
+import { openRunTelemetry, type RunTelemetry } from "../run-telemetry.ts";
 import { openPullRequests, requirePullRequests } from "./open-pull-request.ts";
 import { showCompetition, writePatches } from "./show-competition.ts";
 import { type CompeteFlags, type PlannedContest, resumeContest, startContest } from "./start-contest.ts";
@@ -27,7 +27,7 @@ export async function runCompetition(
     flags.resume === undefined
       ? await startContest(scenarios, flags, { ...place, deps })
       : await resumeContest(flags.resume, flags, { ...place, deps });
-  const report = await runContest(contest, deps);
+  const report = await runContest(contest, flags, deps);
   if (report.competition === undefined) throw new Error("the report of a competition has no competition");
   if (flags.json) {
     await writePatches(report.competition, contest);
@@ -41,14 +41,15 @@ export async function runCompetition(
   return winner !== null && isEnough ? 0 : 1;
 }
 
-async function runContest(contest: PlannedContest, deps: CliDeps) {
+async function runContest(contest: PlannedContest, flags: CompeteFlags, deps: CliDeps) {
   const { project, record, request } = contest;
+  const queue = flags.queue === true;
   const plan: Plan = { ...request.plan, concurrency: record.concurrency };
   const calibration = await readCalibration(project.configDir);
   await using telemetry = await openRunTelemetry({ events: plan.events, competition: record.id }, project, deps);
   using reporter = await openRunReporter(plan, { project, flags: { score: true } }, deps);
   const resumeHint = () =>
-    `Resume with: axis compete --resume ${record.id}${formatConfigFlag(project.configFile, deps.cwd)}`;
+    `Resume with: axis compete --resume ${record.id}${queue ? " --queue" : ""}${formatConfigFlag(project.configFile, deps.cwd)}`;
   const abort = deps.abortOnInterrupt({ resumeHint, countRuns: reporter.countRuns });
   return await evaluateContest(contest, plan, {
     store: project.store,
@@ -56,8 +57,25 @@ async function runContest(contest: PlannedContest, deps: CliDeps) {
     now: deps.now,
     abort,
     handle: request.handle,
-    sandboxes: await announceRun(plan, false, deps),
+    sandboxes: await announceRun(plan, queue, deps),
     onEvent: telemetry.wrapListener(reporter.onEvent),
+    ...(queue && { openQueue: (based: Plan) => openContestQueue(contest, { plan: based, telemetry }, deps) }),
     ...addCalibration({}, calibration),
   });
+}
+
+/** Loaded only with --queue, because nothing else needs a database. */
+async function openContestQueue(
+  { project, record }: PlannedContest,
+  { plan, telemetry }: { readonly plan: Plan; readonly telemetry: RunTelemetry },
+  deps: CliDeps,
+) {
+  const { openQueuedPlan } = await import("../queue/queued-plan.ts");
+  const { judge } = record.wishes;
+  const flags = { score: true, queue: true as const, ...(judge !== undefined && { judge }) };
+  return await openQueuedPlan(
+    project,
+    { plan, flags, competition: record, traceContext: telemetry.beginQueue() },
+    deps,
+  );
 }

@@ -40,6 +40,8 @@ export interface CompeteFlags {
   readonly openPr?: true;
   readonly json?: true;
   readonly resume?: string;
+  /** Workers execute the runs. */
+  readonly queue?: true;
   /** False with --no-push: keep the report on this machine, although a database is configured. */
   readonly push?: boolean;
 }
@@ -69,9 +71,11 @@ export async function startContest(
   const ref = flags.base ?? "HEAD";
   const commit = await repository.resolveCommit(ref);
   const isDirty = await refuseChanges(flags, repository);
+  if (flags.queue && flags.until !== undefined)
+    throw new AxisError("flag-invalid", "--queue cannot be combined with --until: workers get all runs at once");
   const looks = planLooks(flags);
   const wishes = { scenario: [...scenarios], ...readWishes(flags), ...(looks && { trials: looks.at(-1) }) };
-  const request = await planContest(project, wishes, deps);
+  const request = await planContest(project, { ...wishes, queue: flags.queue }, deps);
   const record = describeContest(request.plan, {
     now: deps.now(),
     base: { commit, ref },
@@ -99,8 +103,12 @@ export async function resumeContest(id: string, flags: CompeteFlags, start: Star
   if ((await repository.resolveCommit(commit)) !== commit) throw new Error("a commit has one name");
   const { scenario, agent, trials, ...limits } = { ...record.wishes, ...readWishes(flags) };
   const request = (await hasPlan(project, record))
-    ? await planContest(project, { ...limits, resume: record.reportId ?? "", competition: record.id }, deps)
-    : await planContest(project, { scenario, agent, trials, ...limits }, deps);
+    ? await planContest(
+        project,
+        { ...limits, queue: flags.queue, resume: record.reportId ?? "", competition: record.id },
+        deps,
+      )
+    : await planContest(project, { scenario, agent, trials, ...limits, queue: flags.queue }, deps);
   return { project, repository, folder, record, request };
 }
 
@@ -113,7 +121,7 @@ async function hasPlan({ store }: Project, { reportId }: CompetitionRecord): Pro
 
 async function planContest(
   project: Project,
-  { deadline, ...flags }: Partial<CompetitionWishes> & Pick<RunFlags, "resume" | "competition">,
+  { deadline, ...flags }: Partial<CompetitionWishes> & Pick<RunFlags, "resume" | "competition" | "queue">,
   deps: CliDeps,
 ): Promise<RunRequest> {
   const limited = { ...flags, ...(deadline !== undefined && { budgetMinutes: deadline }) };

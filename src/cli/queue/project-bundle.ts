@@ -3,7 +3,6 @@ import { type Bundle, makeBundle } from "../../worker/bundle/make-bundle.ts";
 import { describePlan, type BundlePlan } from "../../worker/bundle/describe-plan.ts";
 import { loadConfig } from "../../config/load-config.ts";
 import { resolveWorkspaceName } from "../../config/workspace-name.ts";
-import type { Plan } from "../../core/plan.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { CliDeps } from "../command.ts";
 import type { Project } from "../project.ts";
@@ -11,14 +10,17 @@ import type { Project } from "../project.ts";
 /** Packs the files as they are now; files that look like secrets are listed and skipped. */
 export async function makeProjectBundle(
   project: Project,
-  { plan, request }: { readonly plan: Plan; readonly request: BundlePlan["request"] },
+  { plan, request, competition }: Pick<BundlePlan, "plan" | "request" | "competition">,
   { terminal, env }: CliDeps,
 ): Promise<Bundle> {
   const { configFile, configDir } = project;
   const { config } = await loadConfig(configFile);
   const retention = config.settings?.store?.retention;
   const workspace = await resolveWorkspaceName(config, configDir, env);
-  const bundle = await makeBundle(configDir, describePlan({ plan, configFile, workspace, retention, request }));
+  const bundle = await makeBundle(
+    configDir,
+    describePlan({ plan, configFile, workspace, retention, request, competition }),
+  );
   for (const path of bundle.leftOut) terminal.err(`Skipped, looks like a secret: ${terminalLine(path)}`);
   return bundle;
 }

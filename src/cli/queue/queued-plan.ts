@@ -2,6 +2,8 @@
 import { loadConfig } from "../../config/load-config.ts";
 import type { Plan } from "../../core/plan.ts";
 import type { RemoteRunner, RunDispatcher } from "../../core/run/remote-runner.ts";
+import { AxisError } from "../../core/error.ts";
+import type { CompetitionRecord } from "../../evaluate/compete/competition-record.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import { listServedAgents } from "../../store/sql/workers.ts";
 import { createDatabaseDispatcher } from "../../worker/asking/database-dispatcher.ts";
@@ -27,15 +29,28 @@ export interface QueuedPlan extends AsyncDisposable {
   readonly remoteRunner: RemoteRunner;
 }
 
+interface QueuedRequest {
+  readonly plan: Plan;
+  readonly flags: RunFlags;
+  readonly traceContext: string;
+  /** The competition that the runs belong to; its base is on disk. */
+  readonly competition?: CompetitionRecord;
+}
+
 /** Uploads the project as it is now and prepares to wait for its runs. */
 export async function openQueuedPlan(
   project: Project,
-  { plan, flags, traceContext }: { readonly plan: Plan; readonly flags: RunFlags; readonly traceContext: string },
+  { plan, flags, traceContext, competition }: QueuedRequest,
   deps: CliDeps,
 ): Promise<QueuedPlan> {
   const { config } = await loadConfig(project.configFile);
-  const place = resolveQueueTarget(deps.env, config.settings?.store, "axis run --queue");
-  const bundle = await makeProjectBundle(project, { plan, request: toBundleRequest(flags) }, deps);
+  const command = competition === undefined ? "axis run --queue" : "axis compete --queue";
+  const place = resolveQueueTarget(deps.env, config.settings?.store, command);
+  if (competition !== undefined && place.kind === "server")
+    throw new AxisError("flag-invalid", "axis compete --queue needs the database itself, not a server in front of it", {
+      hint: "Set AXIS_DATABASE_URL",
+    });
+  const bundle = await makeProjectBundle(project, { plan, request: toBundleRequest(flags), competition }, deps);
   const agents = new Set(plan.jobs.map(({ agent }) => agent.name));
   const needs = { bundle, agents, traceContext, onUnserved: createUnservedWarning(deps) };
   const opened = await openDispatcher(place, needs, deps);

@@ -73,6 +73,11 @@ export class CompetitionFolder {
     this.path = joinInside(competitionsFolder(configDir), id);
   }
 
+  /** The base as a git repository, while the competition runs. */
+  get baseFolder(): string {
+    return join(this.path, "base.git");
+  }
+
   /** The winner's patch, of one scenario if there are several. */
   patchFile(scenario?: string): string {
     return join(this.path, scenario === undefined ? "winner.patch" : `winner-${scenario}.patch`);

@@ -1,11 +1,11 @@
 /** Evaluates a competition: its runs start from one commit, their work becomes branches, and its report says who won. */
 import { mkdir, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { join } from "node:path";
 import { AxisError } from "../../core/error.ts";
 import type { Plan } from "../../core/plan.ts";
 import type { Competition, CompetitionBranch } from "../../core/report/competition.ts";
 import type { Report } from "../../core/report.ts";
+import type { RemoteRunner } from "../../core/run/remote-runner.ts";
 import type { Store } from "../../core/store.ts";
 import { buildCompetition } from "../../report/competition/build-competition.ts";
 import type { JudgedDuels } from "../../report/competition/judge-competition.ts";
@@ -97,12 +97,27 @@ function countMostRuns({ jobs }: Plan): number {
   return Math.max(...counts.values());
 }
 
+/** Where the runs of a competition are executed instead of here. */
+interface ContestQueue extends AsyncDisposable {
+  readonly plan: Plan;
+  readonly remoteRunner: RemoteRunner;
+}
+
+interface ContestDeps extends EvaluateDeps {
+  /** Called when the base of the plan is on disk. */
+  readonly openQueue?: ((plan: Plan) => Promise<ContestQueue>) | undefined;
+}
+
 /** Runs the plan from the base of the competition; what `finalise` adds to the report comes before the ranking. */
-export async function evaluateContest(contest: Contest, asked: Plan, deps: EvaluateDeps): Promise<Report> {
+export async function evaluateContest(
+  contest: Contest,
+  asked: Plan,
+  { openQueue, ...deps }: ContestDeps,
+): Promise<Report> {
   const { repository, folder, record } = contest;
   const judge = findJudge(asked, record);
   if (record.rank === "judge" && judge !== undefined) await requireReady(judge, deps.env ?? process.env);
-  const source = join(folder.path, "base.git");
+  const source = folder.baseFolder;
   await rm(source, { recursive: true, force: true }); // A killed AXIS may have left a part of one.
   await mkdir(folder.path, { recursive: true });
   const start = { competition: record.id, commit: record.base.commit, source, hidden: repository.folders };
@@ -123,8 +138,10 @@ export async function evaluateContest(contest: Contest, asked: Plan, deps: Evalu
     return { ...report, competition: { ...competition, ...(record.pick && { pick: record.pick }) } };
   };
   try {
-    return await evaluate(plan, {
+    await using queue = await openQueue?.(plan);
+    return await evaluate(queue?.plan ?? plan, {
       ...deps,
+      elsewhere: queue?.remoteRunner,
       ...(record.looks !== undefined && {
         looks: record.looks.slice(0, -1),
         isDecided: (made) => addCompetition(made).competition.verdict !== "TOO CLOSE",

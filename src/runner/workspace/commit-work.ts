@@ -48,8 +48,39 @@ export async function commitWork(start: CloneStart, request: CommitRequest): Pro
   return { commit, ref, repository: folder };
 }
 
+export interface PatchedWork extends Omit<CommitRequest, "ignored" | "holdsSecret" | "work"> {
+  /** A whole diff from the base, without secrets. */
+  readonly patch: Uint8Array;
+}
+
+/** The same from the diff of a run on another machine. Throws if the diff does not fit the base. */
+export async function commitPatch(
+  start: CloneStart,
+  { patch, folder, message, ...place }: PatchedWork,
+): Promise<CommittedWork> {
+  // Other bytes would be replaced on their way to git.
+  const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(patch);
+  await openFolder(start, { folder, ignored: [] });
+  const run = async (args: readonly string[], stdin?: string) => {
+    const { ok, stdout } = await callGit(
+      { ...place, work: folder, folder },
+      { args: [...settings, ...args], ...(stdin !== undefined && { stdin }) },
+    );
+    if (ok) return stdout.trim();
+    throw new AxisError("git-failed", `git ${args[0]} failed for the diff that came back`);
+  };
+  await run(["read-tree", start.commit]);
+  await run(["apply", "--cached", "--whitespace=nowarn", "-"], text);
+  const commit = await run(["commit-tree", await run(["write-tree"]), "-p", start.commit, "-m", message]);
+  await run(["update-ref", ref, commit]);
+  return { commit, ref, repository: folder };
+}
+
 /** A git folder that borrows the objects of the base. */
-async function openFolder({ source }: CloneStart, { folder, ignored }: CommitRequest): Promise<void> {
+async function openFolder(
+  { source }: CloneStart,
+  { folder, ignored }: Pick<CommitRequest, "folder" | "ignored">,
+): Promise<void> {
   await createGitFolder(folder);
   await allowAttributes(folder);
   await mkdir(join(folder, "objects", "info"), { recursive: true });

@@ -198,11 +198,14 @@ export async function listRankedRuns(database: Database, id: string): Promise<Co
   return rows;
 }
 
-/** Keeps the usual times of now, so that all runs of the competition are compared with the same. */
-export async function freezeBaselines(
+/** Adds a competition that starts now, with the usual times of now; one that is there already stays as it is. */
+export async function insertCompetition(
   database: Database,
-  { id, workspaceId, scenarios }: Pick<StoredCompetition, "id" | "workspaceId" | "scenarios">,
+  competition: Omit<StoredCompetition, "state" | "result" | "finishedAt">,
 ): Promise<void> {
+  const { id, workspaceId, scenarios } = competition;
+  if ((await findCompetitionRow(database, id)) !== undefined) return;
+  await putCompetition(database, { ...competition, state: "running", result: null, finishedAt: null });
   const keys = [
     { scope: "workspace" as const, scenarioKey: "" },
     ...scenarios.map((scenarioKey) => ({ scope: "scenario" as const, scenarioKey })),

@@ -33,7 +33,8 @@ export function createDatabaseDispatcher(deps: DatabaseDispatcherDeps): RunDispa
   return {
     pollMs: endedPollMs,
     isTransient,
-    submit: (order) => withRetries(() => queueRuns([toNewRun(order, deps)], deps)),
+    submit: (order) =>
+      withRetries(() => queueRuns([toNewRun(order, deps)], { ...deps, competition: deps.manifest.competition })),
     listEnded: async (ids) => (await listEndedRuns(database, ids)).map(toEndedRun),
     cancel: (runId) => withRetries(() => cancelRun(database, runId)),
     fetch: (run) => fetchRun(run, deps),
@@ -53,6 +54,7 @@ function toNewRun({ runId, reportId, cell, model }: RunOrder, deps: DatabaseDisp
     model,
     trial: cell.trial,
     reportId,
+    competitionId: manifest.competition?.id ?? null,
     bundleSha256,
     traceContext,
     longestSeconds: scenario.longestSeconds,

@@ -5,6 +5,7 @@ import type { NewRun } from "../../core/run/run-row.ts";
 import type { Submission, SubmissionResult } from "../../core/run/submission.ts";
 import type { Queue } from "../queue/queue.ts";
 import { newId } from "../../store/sql/ids.ts";
+import { insertCompetition } from "../../store/sql/competitions.ts";
 import { insertRuns } from "../../store/sql/runs/runs.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
 import { listServedAgents } from "../../store/sql/workers.ts";
@@ -15,12 +16,21 @@ export interface SubmitDeps {
   readonly now: () => Date;
 }
 
-/** Runs whose id already exists are left unchanged and get no second token. */
+/** Runs whose id already exists are left unchanged and get no second token. The first runs bring their competition along. */
 export async function queueRuns(
   runs: readonly (NewRun & { readonly longestSeconds: number })[],
-  { database, queue }: Pick<SubmitDeps, "database" | "queue">,
+  { database, queue, competition }: Pick<SubmitDeps, "database" | "queue"> & Pick<BundleManifest, "competition">,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
+    const [first] = runs;
+    if (first !== undefined && competition !== undefined)
+      await insertCompetition(transaction, {
+        ...competition,
+        workspaceId: first.workspaceId,
+        reportId: first.reportId ?? null,
+        plannedRuns: competition.agents.length * competition.runs,
+        createdAt: new Date(competition.startedAt),
+      });
     const added = new Set(await insertRuns(transaction, runs));
     const tokens = runs
       .filter(({ id }) => added.has(id))

@@ -1,6 +1,7 @@
 /** The manifest of a bundle: which project it belongs to, what can be run, and how the runs are scored. */
 import { z } from "zod";
 import { RetentionSettings } from "../../core/config/store-settings.ts";
+import { CompetitionRecord } from "../../evaluate/compete/competition-record.ts";
 import { findPathProblem } from "./bundle-path.ts";
 
 /** The path of the manifest inside a bundle. */
@@ -24,6 +25,18 @@ export const BundleManifest = z.strictObject({
     dataOnly: z.literal(true).optional(),
     install: z.literal(false).optional(),
   }),
+  /** The competition that the runs belong to; the bundle has its base. */
+  competition: CompetitionRecord.pick({
+    id: true,
+    startedAt: true,
+    base: true,
+    rank: true,
+    concurrency: true,
+    agents: true,
+    runs: true,
+    trials: true,
+    scenarios: true,
+  }).optional(),
   /** How long runs and their files are kept. */
   retention: RetentionSettings.optional(),
   agents: z.array(z.strictObject({ name, agent: name, model: z.string().nullable() })).max(1_000),

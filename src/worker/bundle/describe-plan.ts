@@ -2,6 +2,7 @@
 import { relative, sep } from "node:path";
 import type { Job, Plan } from "../../core/plan.ts";
 import type { WorkspaceName } from "../../core/names/workspace-name.ts";
+import type { CompetitionRecord } from "../../evaluate/compete/competition-record.ts";
 import type { BundleManifest } from "./bundle-manifest.ts";
 
 /** Extra time beyond the agent's limit for setup, checks and teardown, which each have their own limits. */
@@ -13,10 +14,18 @@ export interface BundlePlan {
   readonly workspace: WorkspaceName;
   readonly retention?: BundleManifest["retention"];
   readonly request: BundleManifest["request"];
+  readonly competition?: CompetitionRecord | undefined;
 }
 
 /** Lists only scenarios and agents of the plan, because only those can be requested. */
-export function describePlan({ plan, configFile, workspace, retention, request }: BundlePlan): BundleManifest {
+export function describePlan({
+  plan,
+  configFile,
+  workspace,
+  retention,
+  request,
+  competition,
+}: BundlePlan): BundleManifest {
   const agents = new Map(plan.jobs.map(({ agent }) => [agent.name, agent]));
   return {
     version: 1,
@@ -24,6 +33,7 @@ export function describePlan({ plan, configFile, workspace, retention, request }
     title: workspace.name.slice(0, 200),
     config: relative(plan.configDir, configFile).split(sep).join("/"),
     request,
+    ...(competition && { competition: describeCompetition(competition) }),
     retention,
     agents: [...agents.values()].map(({ name, config }) => ({
       name,
@@ -32,6 +42,11 @@ export function describePlan({ plan, configFile, workspace, retention, request }
     })),
     scenarios: describeScenarios(plan),
   };
+}
+
+function describeCompetition(record: CompetitionRecord): BundleManifest["competition"] {
+  const { id, startedAt, base, rank, concurrency, agents, runs, trials, scenarios } = record;
+  return { id, startedAt, base, rank, concurrency, agents, runs, trials, scenarios };
 }
 
 type DescribedScenario = BundleManifest["scenarios"][string];

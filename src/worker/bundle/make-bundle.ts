@@ -1,9 +1,11 @@
 /** Makes the bundle of a project: a deterministic tar file, identified by the hash of its bytes. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import { relative, sep } from "node:path";
 import { AxisError } from "../../core/error.ts";
 import { canonicalJson } from "../../core/json.ts";
 import { joinInside } from "../../core/paths/inside.ts";
+import { CompetitionFolder } from "../../evaluate/compete/competition-record.ts";
 import { type BundleManifest, manifestPath } from "./bundle-manifest.ts";
 import { maxBytes, listProjectFiles } from "./project-files.ts";
 import { padding, type TarEntry, tarEnd, tarHeader } from "./tar.ts";
@@ -26,7 +28,9 @@ export interface Bundle extends BundleContent {
 
 /** Reads every file once to compute the hash. A file that changes later is detected when the bundle is sent. */
 export async function makeBundle(root: string, manifest: BundleManifest): Promise<Bundle> {
-  const { files, leftOut } = await listProjectFiles(root);
+  const { competition } = manifest;
+  const base = competition && new CompetitionFolder(root, competition.id).baseFolder;
+  const { files, leftOut } = await listProjectFiles(root, base && relative(root, base).split(sep).join("/"));
   const said = Buffer.from(`${canonicalJson(manifest)}\n`);
   const content = () => packTar(root, files, said);
   const hash = createHash("sha256");

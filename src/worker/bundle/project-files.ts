@@ -15,16 +15,25 @@ export interface ProjectFiles {
   readonly leftOut: readonly string[];
 }
 
-/** Lists the files. Links are refused: their target may be missing on the worker, or not meant to be sent. */
-export async function listProjectFiles(root: string): Promise<ProjectFiles> {
+/** Lists the files, and those of the base of a competition. Links are refused: their target may be missing on the worker, or not meant to be sent. */
+export async function listProjectFiles(root: string, base?: string): Promise<ProjectFiles> {
   const found: TarEntry[] = [];
   const leftOut: string[] = [];
   await walk("");
   const lock = await readEntry(root, ".axis/axis.lock").catch(ignoreMissing);
   if (lock !== undefined) found.push(lock);
+  if (base !== undefined) await addBase(base);
   const bytes = found.reduce((sum, file) => sum + file.bytes, 0);
   if (found.length > maxFiles || bytes > maxBytes) throw tooLargeError(found);
   return { files: found.toSorted((one, other) => (one.path < other.path ? -1 : 1)), leftOut: leftOut.toSorted() };
+
+  /** Clones need the objects, and in a shallow repository to know where its history ends. */
+  async function addBase(folder: string): Promise<void> {
+    const packs = `${folder}/objects/pack`;
+    for (const name of await readdir(joinInside(root, packs))) found.push(await readEntry(root, `${packs}/${name}`));
+    const shallow = await readEntry(root, `${folder}/shallow`).catch(ignoreMissing);
+    if (shallow !== undefined) found.push(shallow);
+  }
 
   async function walk(folder: string): Promise<void> {
     for (const entry of await readdir(joinInside(root, folder), { withFileTypes: true })) {

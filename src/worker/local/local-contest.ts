@@ -7,8 +7,6 @@ import type { ContestSubmission, ContestSubmissionResult } from "../../core/run/
 import { CompetitionFolder, type CompetitionWishes } from "../../evaluate/compete/competition-record.ts";
 import { type Contest, describeContest, planLooks } from "../../evaluate/compete/contest.ts";
 import { UserRepository } from "../../runner/workspace/user-repository.ts";
-import { freezeBaselines, putCompetition } from "../../store/sql/competitions.ts";
-import type { Database } from "../../store/sql/schema/database.ts";
 import { listServedAgents } from "../../store/sql/workers.ts";
 import { toRunEnvironment } from "../worker-deps.ts";
 import type { LocalDeps } from "./local-deps.ts";
@@ -115,31 +113,4 @@ export async function reopenContest(
   const record = await folder.read();
   const { trials: _, ...limits } = toPlanRequest(record.wishes);
   return { contest: { repository: await openRepository(deps), folder, record }, limits };
-}
-
-/** Adds the row of a competition that starts now. */
-export async function insertContest(database: Database, { record }: Contest, runs: InsertedRuns): Promise<void> {
-  const { id, base, rank, concurrency, trials, scenarios, agents, startedAt } = record;
-  const row = {
-    ...runs,
-    id,
-    base,
-    rank,
-    concurrency,
-    trials,
-    scenarios,
-    agents,
-    state: "running" as const,
-    result: null,
-    createdAt: new Date(startedAt),
-    finishedAt: null,
-  };
-  await putCompetition(database, row);
-  await freezeBaselines(database, row);
-}
-
-interface InsertedRuns {
-  readonly workspaceId: string;
-  readonly reportId: string;
-  readonly plannedRuns: number;
 }

@@ -8,6 +8,7 @@ import type { ReportHandle } from "../../core/store.ts";
 import { type Contest, evaluateContest } from "../../evaluate/compete/contest.ts";
 import { evaluate } from "../../evaluate/evaluate.ts";
 import { newId } from "../../store/sql/ids.ts";
+import { insertCompetition } from "../../store/sql/competitions.ts";
 import { insertRuns } from "../../store/sql/runs/runs.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import type {
@@ -24,7 +25,7 @@ import { WorkerRegistration } from "../registration.ts";
 import { toRunEnvironment } from "../worker-deps.ts";
 import { describeDraining, type WorkOptions } from "../worker.ts";
 import { requeueInterruptedRuns } from "./interrupted-runs.ts";
-import { insertContest, planContest } from "./local-contest.ts";
+import { planContest } from "./local-contest.ts";
 import type { LocalDeps } from "./local-deps.ts";
 import { selectJobs } from "./local-project.ts";
 import { LocalSlots } from "./local-slots.ts";
@@ -162,7 +163,13 @@ export class LocalRuns implements AsyncDisposable {
     await contest?.folder.write({ ...contest.record, reportId });
     await database.transaction().execute(async (transaction) => {
       if (contest !== undefined)
-        await insertContest(transaction, contest, { workspaceId, reportId, plannedRuns: runs.length });
+        await insertCompetition(transaction, {
+          ...contest.record,
+          workspaceId,
+          reportId,
+          plannedRuns: runs.length,
+          createdAt: new Date(contest.record.startedAt),
+        });
       await insertRuns(transaction, rows);
     });
   }

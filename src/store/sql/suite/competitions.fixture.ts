@@ -4,7 +4,7 @@ import {
   cancelCompetition,
   type CompetitionFilter,
   findCompetitionRow,
-  freezeBaselines,
+  insertCompetition,
   listCompetitionRows,
   listRankedRuns,
   type StoredCompetition,
@@ -20,6 +20,7 @@ import {
   createTestWorkspace,
   type GetStore,
   nextRunId,
+  sampleContest,
   sampleRun,
   startRun,
 } from "./suite-helpers.fixture.ts";
@@ -147,8 +148,9 @@ export function testCompetitions(theStore: GetStore): void {
     const store = theStore();
     const workspaceId = await createTestWorkspace(store);
     await createScoredRun(store, { workspaceId, scenarioKey: "a" }, { facts: { wall_ms: 4_000 } });
-    const id = await addContest(store, { workspaceId, scenarios: ["a", "b"] });
-    await freezeBaselines(store.database, { id, workspaceId, scenarios: ["a", "b"] });
+    const contest = sampleContest({ workspaceId, scenarios: ["a", "b"] });
+    const { id } = contest;
+    for (const _ of [1, 2]) await insertCompetition(store.database, contest);
     await createScoredRun(store, { workspaceId, scenarioKey: "a" }, { facts: { wall_ms: 9_000 } });
     const usual = async (scenarioKey: string, baseline_scope: "scenario" | "workspace") => {
       const run = { workspaceId, competitionId: id, scenarioKey };

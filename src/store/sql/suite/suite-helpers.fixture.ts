@@ -72,14 +72,12 @@ export function createFixedScorer(score: number): ScoreRun {
   });
 }
 
-/** Adds a competition that has just started; `parts` replace what it is. */
-export async function addContest(
-  { database }: SqlStore,
-  parts: Partial<StoredCompetition> & { readonly workspaceId: string },
-): Promise<string> {
-  const id = nextRunId().replace("run_", "cmp_");
-  const contest: StoredCompetition = {
-    id,
+type ContestParts = Partial<StoredCompetition> & { readonly workspaceId: string };
+
+/** A competition that has just started; `parts` replace what it is. */
+export function sampleContest(parts: ContestParts): StoredCompetition {
+  return {
+    id: nextRunId().replace("run_", "cmp_"),
     state: "running",
     scenarios: ["cms/create"],
     agents: ["careful", "quick"],
@@ -94,6 +92,11 @@ export async function addContest(
     finishedAt: null,
     ...parts,
   };
+}
+
+/** Adds it. */
+export async function addContest({ database }: SqlStore, parts: ContestParts): Promise<string> {
+  const contest = sampleContest(parts);
   await putCompetition(database, contest);
   return contest.id;
 }
