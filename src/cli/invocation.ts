@@ -50,7 +50,7 @@ function resolveLink(file: string): string | undefined {
 }
 
 /** Messages put a command after a colon, a label or another command; the label is followed by at least two spaces. */
-const commandInText = /(?<=: |&& |^ *(?:Open|Next|Resume|Report) {2,})axis (?=[a-z-])/gm;
+const commandInText = /(?<=: |&& |^ *(?:Apply|Next|Open|Report|Resume) {2,})axis (?=[a-z-])/gm;
 /** Help texts put examples on lines of their own. */
 const commandInHelp = /(?<=^ {2})axis (?=[a-z])/gm;
 

@@ -48,6 +48,7 @@ beforeAll(async () => {
         adjustedP: 0.2,
         isBehind: false,
         trialsNeeded: 7,
+        neededFor: 12.5,
       },
     ],
   };

@@ -56,6 +56,8 @@ export const CompetitionDifference = z.object({
   isBehind: z.boolean(),
   /** About how many trials per scenario would decide; null if the winner is ahead already, or 50 are not enough. */
   trialsNeeded: z.number().int().nullable(),
+  /** The difference in points that so many trials would show: the one seen, or the margin of the settings if that is larger. */
+  neededFor: z.number(),
 });
 export type CompetitionDifference = z.infer<typeof CompetitionDifference>;
 

@@ -43,13 +43,22 @@ test("a winner far ahead of every other agent is proven", () => {
   ]);
 });
 
-test("one agent that is too close is named, with the trials that would decide", () => {
+test("a difference as large as the margin is decided by more trials", () => {
+  const made = compete({ one: 90, two: 80 }, { alpha: 1e-9 });
+  expect(describeProof(made)).toEqual([
+    expect.stringMatching(
+      /^TOO CLOSE against two: AXIS Result differs by 10 points\. About \d+ trials? per scenario would decide\.$/,
+    ),
+  ]);
+});
+
+test("one agent that is too close is named, with the trials that would show the margin", () => {
   const made = compete({ one: 90, two: 89.9, three: 50 });
   expect(made.headline).toBe("WINNER one by AXIS Result 94 to 93.9; too close to call against two");
   expect(made.verdict).toBe("TOO CLOSE");
   expect(describeProof(made)).toEqual([
     expect.stringMatching(
-      /^TOO CLOSE against two: AXIS Result differs by 0\.1 points\. About \d+ trials? per scenario/,
+      /^TOO CLOSE against two: AXIS Result differs by 0\.1 points\. About \d+ trials? per scenario would show a difference of \d+ points, if there is one\.$/,
     ),
   ]);
 });

@@ -87,10 +87,14 @@ function describeClose(difference: CompetitionDifference): string {
 }
 
 /** What would decide between the winner and an agent that is too close. */
-export function describeNeeded({ estimate, trialsNeeded }: CompetitionDifference): string {
+export function describeNeeded({ estimate, trialsNeeded, neededFor }: CompetitionDifference): string {
   if (estimate === null) return "No scenario has a number of both.";
   if (trialsNeeded === null) return "No number of trials up to 50 would decide; add scenarios.";
-  return `About ${formatCount(trialsNeeded, "trial")} per scenario would decide.`;
+  const trials = `About ${formatCount(trialsNeeded, "trial")} per scenario`;
+  // What is smaller than the margin may be nothing at all, which no number of trials could show.
+  if (Math.abs(estimate) < neededFor)
+    return `${trials} would show a difference of ${formatGap(neededFor)} points, if there is one.`;
+  return `${trials} would decide.`;
 }
 
 function formatGap(points: number): string {

@@ -45,6 +45,7 @@ export function compareWinner(
       adjustedP,
       isBehind,
       trialsNeeded: isBehind ? null : findTrials(sides, found),
+      neededFor: findNeededGap(sides, found),
     };
   });
 }
@@ -86,8 +87,12 @@ function listCells(results: readonly PairResult[], agent: string, { metric }: Ve
     .map((result) => ({ scenario: result.scenarioKey, values: listTrials(result).map(value) }));
 }
 
-/** The trials that would show a difference as large as the one seen, or as the margin where that is larger. */
-function findTrials({ theirs, mine, rules }: TestedSides, { estimate, scope }: RunComparison): number | null {
+function findNeededGap({ rules }: TestedSides, { estimate }: RunComparison): number {
+  return Math.max(rules.margin, Math.abs(toPoints(estimate ?? 0)));
+}
+
+function findTrials(sides: TestedSides, found: RunComparison): number | null {
+  const { theirs, mine, rules } = sides;
   const partner = new Map(mine.map(({ scenario, values }) => [scenario, values]));
   const rows = theirs
     .map(({ scenario, values }) => ({
@@ -96,8 +101,8 @@ function findTrials({ theirs, mine, rules }: TestedSides, { estimate, scope }: R
       b: dropUnknown(partner.get(scenario) ?? []),
     }))
     .filter(({ a, b }) => a.length > 0 && b.length > 0);
-  const margin = Math.max(rules.margin, Math.abs(toPoints(estimate ?? 0)));
-  return estimateNeeded(rows, scope, { ...rules, margin })?.trials ?? null;
+  const margin = findNeededGap(sides, found);
+  return estimateNeeded(rows, found.scope, { ...rules, margin })?.trials ?? null;
 }
 
 function dropUnknown(values: readonly (number | null)[]): number[] {
