@@ -43,7 +43,7 @@ Examples:
   axis init -a claude-code,codex            two agents instead of the sample
   axis init -a command,replay --no-skills   two agents, no skills
 
-At a terminal and without flags it asks: arrow keys move, Space selects, Enter goes on, Ctrl-C stops with nothing
+At a terminal and without flags it asks: arrow keys move, Space selects, Enter continues, Ctrl-C stops with nothing
 written. Writes nothing if one of the files already exists, unless -f is given. Installs the skills of this package with
 npx skills, which is downloaded; at a terminal it asks first. If that fails, copies them into the folders of the agents found here (.claude, .agents,
 .codex, .gemini) and says so.`;

@@ -32,7 +32,7 @@ export async function askChoices(questions: Questions): Promise<Answers | null> 
   const agents = await ask((place) =>
     multiselect({
       ...place,
-      message: "Which agents? Space selects, Enter goes on",
+      message: "Which agents? Space selects, Enter continues",
       options: offered.map(({ name, state, detail }) => ({
         value: name,
         label: `${name}: ${state}`,
