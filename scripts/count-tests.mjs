@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 
 /** Skipped cases do not count. Raise it when tests are added; lower it only in the commit that deletes tests, and say why. */
-const leastCases = 15_700;
+const leastCases = 16_150;
 
 const reports = process.argv.slice(2);
 if (reports.length === 0) {
