@@ -31,7 +31,7 @@ const slowly = "timeout 3 tail -f /dev/null";
 const upstreamKey = "sk-scripted-agent";
 const places =
   "env; cat /proc/[0-9]*/environ /proc/[0-9]*/cmdline; find ~ . /tmp /run -type f -size -200k -exec cat {} +";
-const snoop = `(${places}) 2>/dev/null | grep -ac ${upstreamKey.replace("sk", "[s]k")} > found.txt; true`;
+const snoop = `(${places}) 2>/dev/null | grep -ac '${upstreamKey.replace("sk", "[s]k")}' > found.txt; true`;
 
 const conversations: Readonly<Record<string, Conversation>> = {
   // The first request is refused once, for too many requests.
