@@ -6,9 +6,9 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
-const [major] = process.versions.node.split(".").map(Number);
-if (major < 20) {
-  console.error(`AXIS needs Node 20 or later; this is Node ${process.versions.node}.`);
+const [major, minor] = process.versions.node.split(".").map(Number);
+if (major < 20 || (major === 20 && minor < 12)) {
+  console.error(`AXIS needs Node 20.12 or later; this is Node ${process.versions.node}.`);
   process.exit(2);
 }
 

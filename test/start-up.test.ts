@@ -58,14 +58,14 @@ test.skipIf(process.platform === "win32").each(["--help", "--version", "help", "
   },
 );
 
-test("an old Node is told in one line, without a stack", () => {
+test.each(["18.20.0", "20.11.1"])("Node %s is refused in one line, without a stack", (version) => {
   const folder = mkdtempSync(join(tmpdir(), "axis-start-up-"));
-  writeFileSync(join(folder, "old.cjs"), `Object.defineProperty(process.versions, "node", { value: "18.20.0" });`);
+  writeFileSync(join(folder, "old.cjs"), `Object.defineProperty(process.versions, "node", { value: "${version}" });`);
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, "run"], {
     cwd: folder,
     env: { PATH: process.env["PATH"], NODE_OPTIONS: "--require ./old.cjs" },
     encoding: "utf8",
   });
   rmSync(folder, { recursive: true });
-  expect([status, stdout, stderr]).toEqual([2, "", "AXIS needs Node 20 or later; this is Node 18.20.0.\n"]);
+  expect([status, stdout, stderr]).toEqual([2, "", `AXIS needs Node 20.12 or later; this is Node ${version}.\n`]);
 });

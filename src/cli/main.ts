@@ -22,11 +22,11 @@ function endWithoutFiles(error: NodeJS.ErrnoException): never {
   process.exit(3);
 }
 
-const [major = 0] = process.versions.node.split(".").map(Number);
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
 const [first] = process.argv.slice(2);
 
-if (major < 20) {
-  process.stderr.write(`AXIS needs Node 20 or later; this is Node ${process.versions.node}.\n`);
+if (major < 20 || (major === 20 && minor < 12)) {
+  process.stderr.write(`AXIS needs Node 20.12 or later; this is Node ${process.versions.node}.\n`);
   process.exitCode = 2;
 } else if (first === "--version" || first === "-V") {
   print(`${axisVersion}\n`);
