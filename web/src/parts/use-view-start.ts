@@ -1,5 +1,5 @@
 /** Starts every new view at its top, for sighted readers and screen readers alike; Back returns to the place that was left. */
-import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 interface ViewStart {
   /** Changes with the view, not with a step inside it. */
@@ -35,9 +35,9 @@ function readPlace(): number {
   return typeof place === "number" ? place : 0;
 }
 
-/** Keeps the place with the address, and takes it from the browser to restore it. */
+/** Keeps the place with the address, and takes it from the browser to restore it. Before the first frame: a link may be followed right after it. */
 function useStoredPlace(): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     history.scrollRestoration = "manual";
     if (readPlace() > 0) scrollTo({ top: readPlace(), behavior: "instant" }); // The page was reloaded.
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -51,10 +51,14 @@ function useStoredPlace(): void {
       if (event.target instanceof Element && event.target.closest("a") !== null) store();
       clearTimeout(timer);
     };
+    // The address that Back leads to has a place of its own.
+    const forget = () => clearTimeout(timer);
     addEventListener("scroll", wait, { passive: true });
     addEventListener("click", leave, { capture: true });
+    addEventListener("popstate", forget);
     return () => {
       clearTimeout(timer);
+      removeEventListener("popstate", forget);
       removeEventListener("scroll", wait);
       removeEventListener("click", leave, { capture: true });
     };
