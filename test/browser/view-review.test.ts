@@ -230,5 +230,5 @@ test("with --read-only there is no review and no label", async () => {
   const { page } = await open(address(`/reports/${report.id}/#/run/0/run_auth`, readOnly));
   await page.getByText("how a token is renewed").first().waitFor();
   expect(await page.getByRole("button", { name: /label/ }).count()).toBe(0);
-  expect(await page.getByRole("link", { name: "Review" }).count()).toBe(0);
+  expect(await page.getByRole("link", { name: "Review", exact: true }).count()).toBe(0);
 });

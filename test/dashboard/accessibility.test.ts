@@ -60,7 +60,7 @@ const places: readonly Place[] = [
     name: "the tokens",
     hash: () => `#token=${admin}`,
     async go(page) {
-      await page.getByRole("link", { name: "Settings" }).click();
+      await page.getByRole("link", { name: "Settings", exact: true }).click();
       await page.getByLabel("Name").fill("laptop");
       await page.getByRole("button", { name: "Create" }).click();
       await page.locator(".secret").waitFor();
@@ -107,11 +107,11 @@ test("another view begins at its content, and its name is the title of the page"
   const { page } = await open(`${served.address}#/runs`);
   await page.locator("tbody tr").first().waitFor();
   expect(await page.title()).toBe("AXIS Runs");
-  await page.getByRole("link", { name: "Workers" }).press("Enter");
+  await page.getByRole("link", { name: "Workers", exact: true }).press("Enter");
   await page.getByRole("heading", { name: "Workers", level: 1 }).waitFor();
   await expect.poll(() => page.title()).toBe("AXIS Workers");
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
-  expect(await page.getByRole("link", { name: "Workers" }).getAttribute("aria-current")).toBe("page");
+  expect(await page.getByRole("link", { name: "Workers", exact: true }).getAttribute("aria-current")).toBe("page");
 });
 
 test("on paper there are no controls, and the text is dark on white", async () => {

@@ -96,7 +96,7 @@ test("among workers and in the queue", async () => {
 
 test("among tokens, and in the text of a new one", async () => {
   const opened = await open(`${served.address}#token=${admin}`);
-  await opened.page.getByRole("link", { name: "Settings" }).click();
+  await opened.page.getByRole("link", { name: "Settings", exact: true }).click();
   await opened.page.getByLabel("Name").fill(storable[2] ?? "");
   await opened.page.getByRole("button", { name: "Create" }).click();
   await opened.page.locator(".secret").waitFor();

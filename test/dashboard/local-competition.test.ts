@@ -31,7 +31,7 @@ afterAll(async () => {
 
 test("a competition that is started on the page is watched there, and leads to its patches and branches", async () => {
   const { page, wrongs } = await open(link);
-  await page.getByRole("link", { name: "Competitions" }).click();
+  await page.getByRole("link", { name: "Competitions", exact: true }).click();
   await page.getByText("No competition has been held yet.").waitFor();
   await page.goto(`${link.replace(/#.*$/s, "")}#/competitions?workspace=contest`);
   await page.getByRole("button", { name: "New competition" }).click();

@@ -80,7 +80,7 @@ test("a link that is opened in a new tab needs no second login, until one signs 
   await expectInside(page);
   const second = await page.context().newPage();
   await second.goto(`${closed.address}#/leaderboard`);
-  await second.getByRole("link", { name: "Leaderboard" }).waitFor();
+  await second.getByRole("link", { name: "Leaderboard", exact: true }).waitFor();
   await second.close();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expectLoginOnly(page);
@@ -106,7 +106,7 @@ test("one signs in with the form after a wrong try, and out again", async () => 
 test("a token of one workspace shows that workspace and no other", async () => {
   const token = await closed.world.token({ workspaceId: closed.world.other });
   const { page } = await open(`${closed.address}#token=${token}`);
-  await page.getByRole("link", { name: "Runs" }).click();
+  await page.getByRole("link", { name: "Runs", exact: true }).click();
   await page.locator("tbody").getByText("agent-of-the-other").waitFor();
   expect(await page.locator("body").innerText()).not.toContain("agent-of-the-shop");
   expect(await page.getByLabel("Project").count()).toBe(0);

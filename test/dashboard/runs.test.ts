@@ -203,7 +203,7 @@ test("the workspace is chosen in the head, and goes along to other views", async
   await settled(page);
   await page.getByLabel("Project").selectOption("other");
   await page.getByText("Nothing has been run yet.").waitFor();
-  await page.getByRole("link", { name: "Workers" }).click();
+  await page.getByRole("link", { name: "Workers", exact: true }).click();
   await page.getByRole("heading", { name: "Workers", level: 1 }).waitFor();
   await page.waitForURL(/workspace=other/);
 });
@@ -244,7 +244,7 @@ test("whoever comes back from a run is where they were", async () => {
   await page.goBack();
   await page.locator(`tr[aria-rowindex="${before}"]`).waitFor();
   await expect.poll(async () => Math.abs(Number(await inSight()) - before)).toBeLessThanOrEqual(2);
-  await page.getByRole("link", { name: "Workers" }).click();
+  await page.getByRole("link", { name: "Workers", exact: true }).click();
   await page.getByRole("link", { name: "Runs", exact: true }).click();
   await settled(page);
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 async function openTokens(token: string) {
   const opened = await open(`${served.address}#token=${token}`);
-  await opened.page.getByRole("link", { name: "Settings" }).click();
+  await opened.page.getByRole("link", { name: "Settings", exact: true }).click();
   await opened.page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
   return opened;
 }
@@ -67,7 +67,7 @@ test("who takes back the own token stands before the login", async () => {
 test("whoever may only read is told so, and sees no token", async () => {
   for (const token of [await served.world.token({ name: "reader" }), null]) {
     const { page, wrongs } = await open(`${served.address}${token === null ? "#/tokens" : `#token=${token}`}`);
-    await page.getByRole("link", { name: "Settings" }).click();
+    await page.getByRole("link", { name: "Settings", exact: true }).click();
     await page.getByText("No permission").waitFor();
     expect(await page.locator("main :is(table, form)").count()).toBe(0);
     expect(wrongs).toEqual([]);
