@@ -145,7 +145,7 @@ async function planAndEvaluate(project: Project, flags: RunFlags, deps: Planning
   const verdict = decideVerdict(report, { hookFailure: reporter.hookFailure });
   const resume = formatResumeCommand(report.reportId, suggestLargerBudget(report, plan));
   await publishReport(report, { project, flags, ciFiles, verdict, name: "latest", resume }, deps);
-  if (shouldSend(plan, flags)) await sendFinishedReport(project, report, deps);
+  if (shouldSend(plan, flags)) await sendFinishedReport(project, { report, queue: flags.queue }, deps);
   files.requireCopy();
   return verdict.ok ? 0 : 1;
 }

@@ -29,6 +29,7 @@ import { addMetricCatalogue } from "./routes/metric-catalogue.ts";
 import { addOverview } from "./routes/overview.ts";
 import { addPage } from "./routes/page.ts";
 import { addPatch } from "./routes/patch.ts";
+import { addReportIntake } from "./routes/report-intake.ts";
 import { addReports } from "./routes/reports.ts";
 import { addReview } from "./routes/review.ts";
 import { addRun } from "./routes/run.ts";
@@ -65,6 +66,7 @@ const routeGroups = [
   addBundle,
   addViews,
   addReports,
+  addReportIntake,
   addCompetitions,
   addContestSubmission,
   addComparison,

@@ -34,6 +34,14 @@ export type ReceiveBundle = (
   { readonly status: "stored"; readonly sha256: string } | { readonly status: "refused"; readonly why: string }
 >;
 
+/** Checks and stores a report whose runs are here already; says how many of its runs are not, or what is wrong with it. */
+export type ReceiveReport = (
+  workspaceId: string,
+  document: { readonly id: string; readonly text: string },
+) => Promise<
+  { readonly status: "stored"; readonly missing: number } | { readonly status: "refused"; readonly why: string }
+>;
+
 /** One row of the metric catalogue. */
 export interface MetricEntry {
   readonly key: string;
@@ -84,6 +92,8 @@ export interface ServerDeps {
   readonly submitContest?: SubmitContest;
   /** Without it, the route that uploads bundles does not exist. */
   readonly receiveBundle?: ReceiveBundle;
+  /** Without it, the route that receives reports does not exist. */
+  readonly receiveReport?: ReceiveReport;
   /** Without it, the route of the metric catalog does not exist. */
   readonly metricCatalogue?: () => Promise<readonly MetricEntry[]>;
   /** Transcripts and artifacts outside the database, such as those of local runs. */

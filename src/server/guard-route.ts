@@ -170,15 +170,16 @@ function removeTokenText(body: unknown): unknown {
 const jsonType = /^application\/json(?:\s*;\s*charset=utf-8)?$/i;
 
 /** Accepts only uncompressed JSON within the limits. */
-function readJsonBody({ limits }: RouteDeps): MiddlewareHandler<AppEnv> {
+function readJsonBody({ limits }: RouteDeps, mode: ResponseMode): MiddlewareHandler<AppEnv> {
+  const mostBytes = mode === "report" ? limits.reportBytes : limits.bodyBytes;
   return async (c, next) => {
     if (!jsonType.test(c.req.header("content-type") ?? "") || c.req.header("content-encoding") !== undefined)
       throw new ApiProblem("not-json", "The body must be uncompressed JSON", {
         hint: "Send Content-Type: application/json",
         headers: { Connection: "close" },
       });
-    if (Number(c.req.header("content-length") ?? 0) > limits.bodyBytes) throw bodyTooLargeProblem(limits.bodyBytes);
-    const text = await readBoundedText(c.req.raw.body, limits.bodyBytes);
+    if (Number(c.req.header("content-length") ?? 0) > mostBytes) throw bodyTooLargeProblem(mostBytes);
+    const text = await readBoundedText(c.req.raw.body, mostBytes);
     checkJson(text, limits);
     // Handlers get this text instead of reading the body again.
     Object.assign(c.req.bodyCache, { text: Promise.resolve(text) });
@@ -191,8 +192,8 @@ export function securityFor(scope: TokenScope): { security: Record<string, strin
   return { security: [{ bearer: [scope] }] };
 }
 
-/** Whether the response must finish within the time limit or may stream. */
-type ResponseMode = "quick" | "stream";
+/** Whether the response must finish within the time limit, may stream, or follows a large body, which takes its time to arrive. */
+type ResponseMode = "quick" | "stream" | "report";
 
 /** The route with its guards as middleware. */
 export function guardRoute<R extends RouteConfig>(
@@ -215,7 +216,7 @@ export function listGuards(
     setRoutePattern(route.path),
     ...(mode === "quick" ? [limitDuration(deps.limits.requestMs)] : []),
     ...(scope === undefined ? [] : [requireScope(deps, scope)]),
-    ...(hasJson ? [readJsonBody(deps)] : []),
+    ...(hasJson ? [readJsonBody(deps, mode)] : []),
     ...(route.method === "post" ? [handleIdempotencyKey(deps)] : []),
   ];
 }

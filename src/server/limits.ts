@@ -14,6 +14,7 @@ export interface ServerLimits {
   readonly failedTokens: Allowance;
   readonly bodyBytes: number;
   readonly bundleBytes: number;
+  readonly reportBytes: number;
   readonly headerBytes: number;
   readonly addressBytes: number;
   readonly jsonDepth: number;
@@ -30,6 +31,7 @@ export const defaultLimits: ServerLimits = {
   failedTokens: { burst: 10, perMinute: 10 },
   bodyBytes: 1_048_576,
   bundleBytes: 209_715_200,
+  reportBytes: 67_108_864,
   headerBytes: 16_384,
   addressBytes: 8_192,
   jsonDepth: 32,

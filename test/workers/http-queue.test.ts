@@ -30,6 +30,10 @@ describe.concurrent("axis run --queue through a server", () => {
       expect(readFileSync(join(await project.reportFolder(), raw), "utf8")).toBe("begins\ndone\n");
     }
     expect(fleet.count("starts")).toBe(3);
+    const again = await project.axis(["push", "latest"], { env: served.over });
+    expect(again.stdout).toBe(
+      `Sent report ${report.reportId} to the workspace fleet: the server has all of its runs\n`,
+    );
   });
 
   test("a server that is killed and started again meanwhile changes nothing", async () => {

@@ -13,7 +13,7 @@ export interface ServedFleet extends AsyncDisposable {
   restart(): Promise<void>;
 }
 
-export async function serveFleet({ project, env }: Fleet): Promise<ServedFleet> {
+export async function serveFleet({ project, env }: Pick<Fleet, "project" | "env">): Promise<ServedFleet> {
   const token = await makeToken({ project, env }, "admin");
   const port = String(await lastingPort());
   let serving = await startServer({ project, env }, port);

@@ -61,7 +61,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--open-pr", "push the winner's branch to origin and open a pull request with gh; never merges")
     .option("--json", "print the competition as JSON on stdout")
     .option("--resume <id>", "resume an interrupted competition")
-    .option("--queue", "let the workers of AXIS_DATABASE_URL execute the runs")
+    .option("--queue", "let workers execute the runs: those of AXIS_DATABASE_URL, or of AXIS_URL with AXIS_TOKEN")
     .option("--no-push", "do not send the report to the database of AXIS_DATABASE_URL or settings.store.url")
     .option(...config)
     .addHelpText("after", examples)

@@ -14,7 +14,7 @@ import { evaluationsFolder, requireName } from "../../store/paths.ts";
 import { openSqlStore } from "../../store/sql/open.ts";
 import type { CliDeps, CommandModule } from "../command.ts";
 import { openProject, type Project } from "../project.ts";
-import { sendEvaluation, sendReport } from "../push/send-report.ts";
+import { sendEvaluation, sendReport, type SentReport } from "../push/send-report.ts";
 import { makeProjectBundle } from "../queue/project-bundle.ts";
 import { resolveQueueTarget, type SharedDatabase } from "../queue/queue-target.ts";
 
@@ -26,7 +26,8 @@ interface Flags {
 const examples = `
 With a report (an id, the beginning of one, or "latest") its runs, transcripts and files and the project's baselines go to
 the database at AXIS_DATABASE_URL, else to that of settings.store.url, where axis serve shows them. axis run does this at
-its end, and axis eval --keep with evaluations, unless --no-push is given.
+its end, and axis eval --keep with evaluations, unless --no-push is given. A report of axis run --queue or axis compete
+--queue can also go to the server at AXIS_URL, which has its runs.
 
 Without one the project is uploaded. The bundle contains every file in the config's folder except .git, node_modules, .axis (axis.lock is included) and files
 that look like secrets (.env*, *.pem, id_*). It goes to the database at AXIS_DATABASE_URL, else to the server at AXIS_URL
@@ -66,15 +67,21 @@ async function pushOneReport(project: Project, wanted: string, deps: CliDeps): P
     });
   const sent = await sendReport(project, report, deps);
   if (sent === undefined) throw noDatabaseError();
-  const { added, known, withoutCard, workspace } = sent;
+  deps.terminal.out(`Sent report ${reportId} to the workspace ${sent.workspace}: ${describeRuns(sent)}`);
+  return 0;
+}
+
+function describeRuns(sent: SentReport): string {
+  if ("missing" in sent)
+    return sent.missing === 0
+      ? "the server has all of its runs"
+      : `${formatCount(sent.missing, "run")} did not take place there, in the report only`;
+  const { added, known, withoutCard } = sent;
   const rest = [
     ...(known === 0 ? [] : [`${known} already there`]),
     ...(withoutCard === 0 ? [] : [`${withoutCard} without a scorecard, in the report only`]),
   ];
-  deps.terminal.out(
-    `Sent report ${reportId} to the workspace ${workspace}: ${[`${formatCount(added, "run")} added`, ...rest].join(", ")}`,
-  );
-  return 0;
+  return [`${formatCount(added, "run")} added`, ...rest].join(", ");
 }
 
 async function pushKeptEvaluation(project: Project, name: string, deps: CliDeps): Promise<number> {

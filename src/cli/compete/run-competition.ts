@@ -33,7 +33,7 @@ export async function runCompetition(
     await writePatches(report.competition, contest);
     deps.terminal.out(formatJson(report.competition));
   } else await showCompetition(report, contest, deps);
-  if (flags.push !== false) await sendFinishedReport(project, report, deps);
+  if (flags.push !== false) await sendFinishedReport(project, { report, queue: flags.queue }, deps);
   const { competition } = report;
   if (flags.openPr) await openPullRequests({ ...contest, report, competition }, deps);
   const { winner, verdict } = competition;

@@ -50,7 +50,7 @@ export async function mergeReports(names: readonly string[], flags: MergeFlags, 
   );
   const verdict = decideVerdict(report);
   await publishReport(report, { project, flags, ciFiles, verdict }, deps);
-  if (flags.push && (await pathExists(project.configFile))) await sendFinishedReport(project, report, deps);
+  if (flags.push && (await pathExists(project.configFile))) await sendFinishedReport(project, { report }, deps);
   return verdict.ok ? 0 : 1;
 }
 

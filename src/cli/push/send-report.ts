@@ -1,9 +1,10 @@
-/** Sends reports, evaluations and baselines of this project to the database that is configured for it, where a dashboard shows them. */
+/** Sends reports, evaluations and baselines of this project to the database that is configured for it, or to the server that queued their runs, where a dashboard shows them. */
 import { readFile } from "node:fs/promises";
 import { loadConfig } from "../../config/load-config.ts";
 import { resolveWorkspaceName } from "../../config/workspace-name.ts";
 import { AxisError, errorMessage } from "../../core/error.ts";
 import type { StoreSettings } from "../../core/config/store-settings.ts";
+import { formatCount } from "../../core/format-count.ts";
 import type { Report } from "../../core/report.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import { reportFolder } from "../../store/paths.ts";
@@ -13,6 +14,7 @@ import type { CliDeps } from "../command.ts";
 import { readObjectStoreSettings } from "../object-store-settings.ts";
 import { readDatabaseUrl } from "../open-database.ts";
 import { openStore, type Project } from "../project.ts";
+import { findQueueTarget } from "../queue/queue-target.ts";
 
 /** An open database, and the workspace of the project in it. */
 interface Target extends AsyncDisposable {
@@ -45,12 +47,13 @@ async function openTarget(project: SentProject, deps: CliDeps): Promise<Target |
   return { store, workspaceId: id, workspace: name.slug, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
 }
 
-export interface SentReport extends PushCounts {
+interface StoredReport extends PushCounts {
+  readonly to: "the database";
   readonly workspace: string;
 }
 
 /** Sends a report with its runs, and the project's baselines. Undefined if no database is configured. */
-export async function sendReport(project: SentProject, report: Report, deps: CliDeps): Promise<SentReport | undefined> {
+async function storeReport(project: SentProject, report: Report, deps: CliDeps): Promise<StoredReport | undefined> {
   await using target = await openTarget(project, deps);
   if (target === undefined) return undefined;
   const { pushBaseline, pushReport } = await import("../../worker/stored/push-report.ts");
@@ -66,18 +69,56 @@ export async function sendReport(project: SentProject, report: Report, deps: Cli
     moments: await readScoringMoments(configDir),
   });
   for (const baseline of await files.listBaselines()) await pushBaseline(store, workspaceId, baseline);
-  return { ...counts, workspace };
+  return { to: "the database", ...counts, workspace };
 }
 
-/** The same at the end of a run: a database that cannot be reached is a warning with the command to repeat it. */
-export async function sendFinishedReport(project: SentProject, report: Report, deps: CliDeps): Promise<void> {
+interface ServedReport {
+  /** The server, which has the runs that it queued. */
+  readonly to: URL;
+  readonly workspace: string;
+  /** Runs of the report that the server does not have. */
+  readonly missing: number;
+}
+
+export type SentReport = StoredReport | ServedReport;
+
+/** Sends a report to where its runs were queued: to the database, or without its runs to a server. Undefined if neither is configured. */
+export async function sendReport(project: SentProject, report: Report, deps: CliDeps): Promise<SentReport | undefined> {
+  const { config } = await loadConfig(project.configFile);
+  const target = findQueueTarget(deps.env, config.settings?.store);
+  if (target?.kind !== "server") return await storeReport(project, report, deps);
+  const { ServerClient } = await import("../../worker/client/server-client.ts");
+  const { sendReportToServer } = await import("../../worker/client/send-report.ts");
+  const { slug: workspace } = await resolveWorkspaceName(config, project.configDir, deps.env);
+  const missing = await sendReportToServer(new ServerClient(target.address), workspace, report);
+  return { to: target.address.base, workspace, missing };
+}
+
+interface FinishedReport {
+  readonly report: Report;
+  /** With --queue, the report follows its runs; without, only a database can take it. */
+  readonly queue?: true | undefined;
+}
+
+/** The same at the end of a run: what cannot be reached is a warning with the command to repeat it. */
+export async function sendFinishedReport(
+  project: SentProject,
+  { report, queue }: FinishedReport,
+  deps: CliDeps,
+): Promise<void> {
+  const { err } = deps.terminal;
   try {
-    const sent = await sendReport(project, report, deps);
-    if (sent !== undefined) deps.terminal.err(`Sent to the database: workspace ${sent.workspace}`);
+    const sent = await (queue ? sendReport : storeReport)(project, report, deps);
+    if (sent === undefined) return;
+    const { to, workspace } = sent;
+    err(`Sent to ${to instanceof URL ? to.origin : to}: workspace ${workspace}`);
+    if ("missing" in sent && sent.missing > 0)
+      err(
+        `Warning: ${formatCount(sent.missing, "run")} of the report did not take place there and cannot be opened there`,
+      );
   } catch (error) {
-    const why = terminalLine(errorMessage(error));
-    deps.terminal.err(`Warning: The report was not sent to the database (${why})`);
-    deps.terminal.err(`Send it with: axis push ${report.reportId}`);
+    err(`Warning: The report was not sent (${terminalLine(errorMessage(error))})`);
+    err(`Send it with: axis push ${report.reportId}`);
   }
 }
 

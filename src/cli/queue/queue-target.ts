@@ -17,17 +17,23 @@ export type QueueTarget =
   | { readonly kind: "server"; readonly address: ServerAddress };
 
 /** AXIS_DATABASE_URL, then AXIS_URL, then settings.store.url: the environment of this shell wins over the config. */
+export function findQueueTarget(env: NodeJS.ProcessEnv, store: StoreSettings | undefined): QueueTarget | undefined {
+  const given = readDatabaseUrl(env);
+  if (given !== undefined) return { kind: "database", url: given, objects: readObjectStoreSettings(env, store) };
+  const address = readServerAddress(env);
+  if (address !== undefined) return { kind: "server", address };
+  if (store?.url === undefined) return undefined;
+  return { kind: "database", url: store.url, objects: readObjectStoreSettings(env, store) };
+}
+
+/** The same for a command that needs one. */
 export function resolveQueueTarget(
   env: NodeJS.ProcessEnv,
   store: StoreSettings | undefined,
   command: string,
 ): QueueTarget {
-  const given = readDatabaseUrl(env);
-  if (given !== undefined) return { kind: "database", url: given, objects: readObjectStoreSettings(env, store) };
-  const address = readServerAddress(env);
-  if (address !== undefined) return { kind: "server", address };
-  if (store?.url !== undefined)
-    return { kind: "database", url: store.url, objects: readObjectStoreSettings(env, store) };
+  const found = findQueueTarget(env, store);
+  if (found !== undefined) return found;
   throw new AxisError(
     "flag-invalid",
     `${command} has nowhere to queue runs: neither AXIS_DATABASE_URL nor AXIS_URL is set`,

@@ -2,7 +2,6 @@
 import { loadConfig } from "../../config/load-config.ts";
 import type { Plan } from "../../core/plan.ts";
 import type { RemoteRunner, RunDispatcher } from "../../core/run/remote-runner.ts";
-import { AxisError } from "../../core/error.ts";
 import type { CompetitionRecord } from "../../evaluate/compete/competition-record.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import { listServedAgents } from "../../store/sql/workers.ts";
@@ -46,10 +45,6 @@ export async function openQueuedPlan(
   const { config } = await loadConfig(project.configFile);
   const command = competition === undefined ? "axis run --queue" : "axis compete --queue";
   const place = resolveQueueTarget(deps.env, config.settings?.store, command);
-  if (competition !== undefined && place.kind === "server")
-    throw new AxisError("flag-invalid", "axis compete --queue needs the database itself, not a server in front of it", {
-      hint: "Set AXIS_DATABASE_URL",
-    });
   const bundle = await makeProjectBundle(project, { plan, request: toBundleRequest(flags), competition }, deps);
   const agents = new Set(plan.jobs.map(({ agent }) => agent.name));
   const needs = { bundle, agents, traceContext, onUnserved: createUnservedWarning(deps) };

@@ -1,6 +1,7 @@
 /** Queues runs for workers that are submitted to a server with a shared Postgres, from uploaded bundles. */
 import { hostname } from "node:os";
 import { receiveBundle } from "../../worker/bundle/bundle-store.ts";
+import { receiveReport } from "../../worker/stored/receive-report.ts";
 import { openPgBossQueue } from "../../worker/queue/pg-boss-queue.ts";
 import type { Queue } from "../../worker/queue/queue.ts";
 import type { ServerDeps } from "../../server/deps.ts";
@@ -49,6 +50,7 @@ export async function openSharedRuns(
       submit: (submission) => submitByName(submission, { database, queue, now: deps.now }),
       submitBatch: (batch) => submitBatch(batch, { database, queue }),
       receiveBundle: (workspace, content, purpose) => receiveBundle(store, { workspace, purpose }, content),
+      receiveReport: (workspaceId, document) => receiveReport(store, workspaceId, document),
     },
     async work(leave, onReady) {
       if (slots === 0) return onReady(() => Promise.resolve());

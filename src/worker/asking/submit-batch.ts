@@ -20,7 +20,7 @@ export async function submitBatch(batch: Batch, deps: BatchDeps): Promise<BatchR
   }
   const there = await findKnownRuns(batch, deps);
   if (there === "run-exists") return { status: there };
-  await queueRuns(rows, deps);
+  await queueRuns(rows, { ...deps, competition: bundle.manifest.competition });
   const served = await listServedAgents(database);
   return {
     status: "queued",
@@ -43,6 +43,7 @@ function resolveBatchRun(run: BatchRun, { manifest, sha256 }: ListedBundle, { wo
     model: agent.model,
     trial: run.trial,
     reportId: run.report,
+    competitionId: manifest.competition?.id ?? null,
     bundleSha256: sha256,
     traceContext,
     longestSeconds: scenario.longestSeconds,

@@ -17,6 +17,7 @@ import { sampleCard, sampleCompetition, sampleFacts, sampleUlid } from "../../st
 import { ensureWorkspace } from "../../store/sql/workspaces.ts";
 import { sampleDetail, sampleReport, sampleSlot } from "../../testing/store-samples.ts";
 import { type PushedReport, pushReport } from "./push-report.ts";
+import { receiveReport } from "./receive-report.ts";
 import { loadDetail } from "./stored-run.ts";
 
 let folder: string;
@@ -86,4 +87,18 @@ test("the competition of a report comes with it, and its runs name it", async ()
   const broken = { ...competition, id: "cmp_../x", base: { commit: "HEAD", ref: "HEAD" } };
   await pushReport(store, { ...pushed, report: { ...pushed.report, competition: broken } });
   expect((await listCompetitionRows(store.database, { workspaceId }, { limit: 9 })).data).toHaveLength(1);
+});
+
+test("a report that comes without its runs is taken only if they are here, and says which are not", async () => {
+  const { report } = await writeReport();
+  const id = report.reportId;
+  const receive = (document: object, as = id) =>
+    receiveReport(store, workspaceId, { id: as, text: JSON.stringify(document) });
+  expect(await receive(report)).toEqual({ status: "refused", why: "No run of this report was queued here" });
+  expect(await receive(report, "other")).toEqual({ status: "refused", why: "The report has another id" });
+  expect(await receive({ ...report, results: 1 })).toMatchObject({ status: "refused" });
+  expect(await findDocument(store.database, { kind: "report", id, workspaceId })).toBeUndefined();
+  await store.database.updateTable("runs").set({ report_id: id }).where("id", "=", runId(1)).execute();
+  expect(await receive(report)).toEqual({ status: "stored", missing: 1 });
+  expect(await findDocument(store.database, { kind: "report", id, workspaceId })).toMatchObject({ id });
 });

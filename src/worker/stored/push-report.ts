@@ -36,11 +36,16 @@ export async function pushReport(store: SqlStore, pushed: PushedReport): Promise
   const { workspaceId, report } = pushed;
   const counts = { added: 0, known: 0, withoutCard: 0 };
   for (const file of report.results.flatMap(listDetailFiles)) counts[await pushRun(store, pushed, file)] += 1;
-  const sha256 = await putJson(store, report);
   // Last, so that a report in the list has its runs.
+  await putReport(store, workspaceId, report);
+  return counts;
+}
+
+/** Stores the document of a report, and its competition. */
+export async function putReport(store: SqlStore, workspaceId: string, report: Report): Promise<void> {
+  const sha256 = await putJson(store, report);
   await putReportDocument(store.database, { workspaceId, sha256, describe: describeReportHead }, report);
   await putReportCompetition(store.database, workspaceId, report);
-  return counts;
 }
 
 async function pushRun(
