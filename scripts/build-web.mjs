@@ -5,7 +5,15 @@ import { join } from "node:path";
 import { build } from "vite";
 
 /** The pages that are one file each. Separate, so that a report does not contain the code of the others. */
-export const templates = ["report", "comparison", "evaluation", "view-home", "view-report", "view-comparison"];
+export const templates = [
+  "report",
+  "full-report",
+  "comparison",
+  "evaluation",
+  "view-home",
+  "view-report",
+  "view-comparison",
+];
 
 /** Writes a template per page to `dist/web/`, and the files of `dist/web/dashboard/`. */
 export async function buildWeb(root) {

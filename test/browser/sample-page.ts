@@ -10,6 +10,7 @@ import { openRunInMemory } from "../../src/core/run/opened-run.ts";
 import { buildReport } from "../../src/report/build.ts";
 import { toCellResult } from "../../src/report/cell-result.ts";
 import { decideVerdict } from "../../src/report/report-verdict.ts";
+import { chooseTemplate } from "../../src/report/html/template.ts";
 import { buildHtmlPages, type PagesInput, type PagesOptions } from "../../src/report/html/pages.ts";
 import { scoringDocument } from "../../src/judging/scoring/scoring-document.ts";
 import { defaultWeights } from "../../src/core/score/weights.ts";
@@ -89,7 +90,7 @@ export async function writePages(
   const folder = mkdtempSync(join(tmpdir(), "axis-page-"));
   folders.push(folder);
   const pageName = (number: number) => (number === 1 ? "report.html" : `report-${number}.html`);
-  const template = join(templates, input.sides.length > 1 ? "comparison.html" : "report.html");
+  const template = join(templates, `${chooseTemplate(input.sides.map(({ report }) => report))}.html`);
   const pages = await buildHtmlPages(readFileSync(template, "utf8"), input, { pageName, ...options });
   for (const { name, pieces } of pages) await writeFile(join(folder, name), pieces);
   const path = join(folder, "report.html");

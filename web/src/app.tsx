@@ -1,6 +1,6 @@
 /** Picks the view for the current address and passes it its data. */
 import { type ComponentChild, Fragment } from "preact";
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { PageIndex, WorkNow } from "../../src/report/html/page-index.ts";
 import { ComparePage } from "./compare/compare-page.tsx";
 import { AgentLooks, assignLooks } from "./parts/agent-look.tsx";
@@ -9,17 +9,15 @@ import { formatMoment } from "./parts/moment.ts";
 import { NotFound } from "./parts/not-found.tsx";
 import { Shell } from "./parts/shell.tsx";
 import { useViewStart } from "./parts/use-view-start.ts";
-import { parseRoute, reviewLink, type Route, runLink, useRoute } from "./page-routes.ts";
-import type { ReviewParts } from "./review/review-parts.ts";
-import { ReviewStoreContext } from "./review/review-store.ts";
-import type { CheckPlace } from "./review/use-review.ts";
-import { useHashChange } from "./router.ts";
+import { type Route, useRoute } from "./page-routes.ts";
+import type { ReviewParts } from "./review/review-parts.tsx";
 import type { RunInProgress } from "./run/run-in-progress.tsx";
 import { FailedRunLinks } from "./run/failed-run-links.tsx";
 import { RunPage } from "./run/run-page.tsx";
 import type { RunSource } from "./source/source.ts";
 import { safeLine } from "./text/safe.ts";
-import { LiveMark, type LiveState } from "./view/live-mark.tsx";
+import type { LiveState } from "./view/live-mark.tsx";
+import type { ServedLinks } from "./view/served-links.tsx";
 
 /** The data every view gets. */
 export interface ViewData {
@@ -50,12 +48,12 @@ interface AppProps extends ViewData {
   readonly useFirstView: (props: FirstViewProps) => FirstView;
   readonly work?: WorkNow | null;
   /** Set on a page that a server keeps up to date. */
-  readonly live?: LiveState;
+  readonly served?: { readonly Links: typeof ServedLinks; readonly live: LiveState };
 }
 
 const noQuery = new URLSearchParams();
 
-export function App({ useFirstView, live, work = null, ...world }: AppProps) {
+export function App({ useFirstView, served, work = null, ...world }: AppProps) {
   const route = useRoute();
   const view = viewKey(route);
   const main = useViewStart({ view, title: pageTitle(world.index) });
@@ -66,7 +64,7 @@ export function App({ useFirstView, live, work = null, ...world }: AppProps) {
     <AgentLooks.Provider value={looks}>
       <Shell
         main={main}
-        masthead={<ReportMasthead {...world} route={route} live={live} actions={first.actions} />}
+        masthead={<ReportMasthead {...world} route={route} served={served} actions={first.actions} />}
         colophon={`Written by AXIS ${world.index.axisVersion}. Every number leads to the calls behind it; what is unknown stays unknown.`}
       >
         {route.view === "overview" ? (
@@ -89,12 +87,12 @@ function listAgents({ reports }: PageIndex): string[] {
 
 interface ReportMastheadProps extends Pick<ViewData, "index" | "review"> {
   readonly route: Route;
-  readonly live: LiveState | undefined;
+  readonly served: AppProps["served"];
   /** Of the first view. */
   readonly actions: ComponentChild;
 }
 
-function ReportMasthead({ index, route, live, actions, review }: ReportMastheadProps) {
+function ReportMasthead({ index, route, served, actions, review }: ReportMastheadProps) {
   const isHome = route.view === "overview";
   const project = index.reports.at(-1)?.report?.name;
   return (
@@ -105,16 +103,13 @@ function ReportMasthead({ index, route, live, actions, review }: ReportMastheadP
     >
       {project !== undefined && <span class="project">{safeLine(project, 80)}</span>}
       <span class="report-id">{nameReports(index)}</span>
-      {live !== undefined && (
-        <>
-          <a href="/">All reports</a>
-          {review !== undefined && (
-            <a href={reviewLink()} aria-current={route.view === "review" ? "page" : undefined}>
-              Review
-            </a>
-          )}
-          <LiveMark live={live} isInProgress={index.reports.some(({ progress }) => progress?.state === "going-on")} />
-        </>
+      {served !== undefined && (
+        <served.Links
+          live={served.live}
+          isInProgress={index.reports.some(({ progress }) => progress?.state === "going-on")}
+          hasReview={review !== undefined}
+          isReview={route.view === "review"}
+        />
       )}
     </Masthead>
   );
@@ -133,48 +128,24 @@ interface OtherViewProps {
 }
 
 function View({ route, world }: OtherViewProps) {
+  const { source, review } = world;
   switch (route.view) {
-    case "run":
-      return world.review === undefined ? (
-        <RunPage {...world} address={route} step={route.step} />
-      ) : (
-        <ReviewStoreContext.Provider value={world.review.store}>
-          <world.review.Run runId={route.runId}>
-            <RunPage {...world} address={route} step={route.step} />
-          </world.review.Run>
-        </ReviewStoreContext.Provider>
-      );
+    case "run": {
+      const page = <RunPage {...world} address={route} step={route.step} />;
+      return review === undefined ? page : <review.Run runId={route.runId}>{page}</review.Run>;
+    }
     case "review":
-      return <ReportReview world={world} place={route.place} />;
+      return review === undefined ? (
+        <NotFound>Labels cannot be given here. Open the report with: axis view</NotFound>
+      ) : (
+        <review.Page source={source} place={route.place} />
+      );
     case "compare":
       return <ComparePage {...world} a={route.a} b={route.b} />;
     case "item":
     case "unknown":
       return <NotFound />;
   }
-}
-
-function ReportReview({ world, place }: { world: ViewData; place: CheckPlace | null }) {
-  const { review, source } = world;
-  const [current, setCurrent] = useState(place);
-  useHashChange(() => {
-    const route = parseRoute(location.hash);
-    if (route.view === "review") setCurrent(route.place);
-  });
-  if (review === undefined) return <NotFound>Labels cannot be given here. Open the report with: axis view</NotFound>;
-  const show = (next: CheckPlace) => {
-    history.replaceState(null, "", reviewLink(next));
-    setCurrent(next);
-  };
-  return (
-    <review.Page
-      store={review.store}
-      source={source}
-      place={current}
-      onPlace={show}
-      linkTo={(runId, step) => runLink({ side: 0, runId }, step)}
-    />
-  );
 }
 
 /** All steps of a run are on one page, so they share a key. */

@@ -13,6 +13,9 @@ import "../style/print.css";
 import type { PageIndex } from "../../src/report/html/page-index.ts";
 import { App } from "./app.tsx";
 import { useComparison } from "./compare/reports-compared.tsx";
+import { ServedLinks } from "./view/served-links.tsx";
 import { startServedPage } from "./view/start-served-page.tsx";
 
-startServedPage<PageIndex>((page) => <App {...page} useFirstView={useComparison} />);
+startServedPage<PageIndex>(({ source, index, live }) => (
+  <App {...{ source, index }} useFirstView={useComparison} served={{ Links: ServedLinks, live }} />
+));

@@ -1,6 +1,7 @@
 /** The page template that ships with the package, and how it is filled. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Report } from "../../core/report.ts";
 import { AxisError, errorMessage } from "../../core/error.ts";
 import { packageFolder } from "../../core/paths/package-root.ts";
 import { packJson } from "./block.ts";
@@ -8,10 +9,20 @@ import { packJson } from "./block.ts";
 const indexMark = "<!--axis:index-->";
 const blocksMark = "<!--axis:blocks-->";
 
-/** Files are made of the first three; `axis view` serves the others, and evaluations. Each has only the code it needs. */
-type TemplateName = "report" | "comparison" | "evaluation" | "view-home" | "view-report" | "view-comparison";
+/** Files are made of these; each has only the code it needs. */
+type FileTemplate = "report" | "full-report" | "comparison" | "evaluation";
 
-export async function readTemplate(page: TemplateName): Promise<string> {
+/** `axis view` serves these, and evaluations. */
+type ServedTemplate = "view-home" | "view-report" | "view-comparison";
+
+/** The template for a file with these reports. Most have neither a competition nor changes to show. */
+export function chooseTemplate(reports: readonly (Pick<Report, "competition" | "comparison"> | null)[]): FileTemplate {
+  const [report] = reports;
+  if (reports.length > 1) return "comparison";
+  return report?.competition === undefined && report?.comparison === undefined ? "report" : "full-report";
+}
+
+export async function readTemplate(page: FileTemplate | ServedTemplate): Promise<string> {
   const file = join(packageFolder("dist"), "web", `${page}.html`);
   try {
     return await readFile(file, "utf8");

@@ -5,7 +5,7 @@ import { basename, dirname, extname, join } from "node:path";
 import { systemCode } from "../../core/error.ts";
 import { isPipeOrDevice, replaceFile, siblingPath, writeFileOrPipe } from "../../core/files/write-file.ts";
 import { buildHtmlPages, type PagesInput } from "../html/pages.ts";
-import { readTemplate } from "../html/template.ts";
+import { chooseTemplate, readTemplate } from "../html/template.ts";
 import { FileSpools } from "./file-spool.ts";
 import { withPageError } from "./not-writable.ts";
 
@@ -24,7 +24,7 @@ export async function writePageFile(path: string, input: PagesInput, options: Pa
   const isStream = options.isSingle === true && (await withPageError(path, isPipeOrDevice(path)));
   const waiting = isStream ? join(tmpdir(), "page") : path;
   await using spools = new FileSpools(path, (number) => siblingPath(waiting, `${number}.tmp`));
-  const template = await readTemplate(input.sides.length > 1 ? "comparison" : "report");
+  const template = await readTemplate(chooseTemplate(input.sides.map(({ report }) => report)));
   const pages = await buildHtmlPages(template, input, {
     pageName: name,
     newSpool: () => spools.next(),

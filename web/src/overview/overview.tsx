@@ -3,8 +3,8 @@ import { useMemo } from "preact/hooks";
 import type { Report } from "../../../src/core/report.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
 import type { FirstViewProps } from "../app.tsx";
-import { CompetitionSections } from "../competition/competition.tsx";
-import { ChangesSection } from "../compare/changes.tsx";
+import type { CompetitionSections } from "../competition/competition.tsx";
+import type { ChangesSection } from "../compare/changes.tsx";
 import { findPlace } from "../data/use-run.ts";
 import { listRuns } from "../data/trials.ts";
 import { runLink } from "../page-routes.ts";
@@ -17,12 +17,20 @@ import type { LinkRun } from "./fix-details.tsx";
 import { Fixes } from "./fixes.tsx";
 import { Head } from "./head.tsx";
 import { useHomeKeys } from "./home-keys.ts";
-import { Progress } from "./progress.tsx";
+import type { Progress } from "./progress.tsx";
 import { Results } from "./results.tsx";
 import type { Selection } from "./selection.ts";
 import { WorthChart } from "./worth-chart.tsx";
 
+/** What some reports have and others do not. Passed in, so that a page contains only what its report needs. */
+export interface HomeParts {
+  readonly Competition?: typeof CompetitionSections;
+  readonly Changes?: typeof ChangesSection;
+  readonly Progress?: typeof Progress;
+}
+
 export interface OverviewProps extends Pick<FirstViewProps, "source" | "index" | "work"> {
+  readonly parts: HomeParts;
   readonly selection: Selection;
   readonly choose: (change: Partial<Selection>) => void;
 }
@@ -39,7 +47,8 @@ interface HomeProps extends OverviewProps {
   readonly report: Report;
 }
 
-function Home({ page, report, source, index, work, selection, choose }: HomeProps) {
+function Home({ page, report, source, index, work, parts, selection, choose }: HomeProps) {
+  const { Competition, Changes, Progress } = parts;
   const agents = useMemo(() => listAgentRows(report), [report]);
   const names = useMemo(() => agents.map(({ name }) => name), [agents]);
   const linkRun = useMemo(() => createRunLink(page, report), [page, report]);
@@ -51,11 +60,11 @@ function Home({ page, report, source, index, work, selection, choose }: HomeProp
   return (
     <>
       <Head report={report} verdict={page.verdict} agents={agents} onOpenFix={openFix} />
-      {page.progress?.state === "going-on" && (
+      {Progress && page.progress?.state === "going-on" && (
         <Progress progress={page.progress} statuses={report.summary.statuses.runs} work={work} />
       )}
-      {report.competition !== undefined && (
-        <CompetitionSections competition={report.competition} {...{ report, page, source, index, selection, choose }} />
+      {Competition && report.competition !== undefined && (
+        <Competition competition={report.competition} {...{ report, page, source, index, selection, choose }} />
       )}
       {hasNumbers && (
         <div class={agents.length > 1 ? "agents-and-worth" : undefined}>
@@ -82,8 +91,8 @@ function Home({ page, report, source, index, work, selection, choose }: HomeProp
         />
       )}
       <Results side={0} page={page} report={report} agents={names} {...{ selection, choose }} />
-      {report.comparison !== undefined && index.compared !== undefined && (
-        <ChangesSection comparison={report.comparison} view={index.compared} report={report} />
+      {Changes && report.comparison !== undefined && index.compared !== undefined && (
+        <Changes comparison={report.comparison} view={index.compared} report={report} />
       )}
       <Closing report={report} axisVersion={index.axisVersion} />
     </>

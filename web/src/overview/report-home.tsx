@@ -3,14 +3,17 @@ import type { FirstViewProps } from "../app.tsx";
 import { FindField } from "../parts/keys.tsx";
 import { SectionLinks } from "../parts/section.tsx";
 import { useSelection } from "../parts/use-selection.ts";
-import { Overview, type OverviewProps } from "./overview.tsx";
+import { type HomeParts, Overview, type OverviewProps } from "./overview.tsx";
 import { parseSelection, toQuery } from "./selection.ts";
 
-export function useReportHome({ source, index, work, query }: FirstViewProps) {
-  const [selection, choose] = useSelection(query, { parse: parseSelection, format: toQuery });
-  return {
-    content: <Overview {...{ source, index, work, selection, choose }} />,
-    actions: index.reports[0]?.report ? <HomeActions {...{ index, selection, choose }} /> : undefined,
+/** The hook behind the home of a report that has these parts. */
+export function createReportHome(parts: HomeParts) {
+  return function useReportHome({ source, index, work, query }: FirstViewProps) {
+    const [selection, choose] = useSelection(query, { parse: parseSelection, format: toQuery });
+    return {
+      content: <Overview {...{ source, index, work, parts, selection, choose }} />,
+      actions: index.reports[0]?.report ? <HomeActions {...{ index, selection, choose }} /> : undefined,
+    };
   };
 }
 

@@ -1,6 +1,9 @@
 /** A report, shown by the same page as a report file. */
 import { useEffect, useMemo } from "preact/hooks";
+import { ChangesSection } from "../../compare/changes.tsx";
+import { CompetitionSections } from "../../competition/competition.tsx";
 import { Overview } from "../../overview/overview.tsx";
+import { Progress } from "../../overview/progress.tsx";
 import { parseSelection, toQuery } from "../../overview/selection.ts";
 import { useSelection } from "../../parts/use-selection.ts";
 import type { PageIndex } from "../../../../src/report/html/page-index.ts";
@@ -48,6 +51,7 @@ function useRunSource(api: Api): RunSource {
   return useMemo(() => createRunSource(api, left.signal), [api, left]);
 }
 
+const parts = { Competition: CompetitionSections, Changes: ChangesSection, Progress };
 const homeQuery = { parse: parseSelection, format: toQuery };
 
 interface ReportHomeProps {
@@ -58,5 +62,5 @@ interface ReportHomeProps {
 
 function ReportHome({ source, index, query }: ReportHomeProps) {
   const [selection, choose] = useSelection(query, homeQuery);
-  return <Overview source={source} index={index} work={null} selection={selection} choose={choose} />;
+  return <Overview {...{ source, index, parts, selection, choose }} work={null} />;
 }
