@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { Features, transform } from "lightningcss";
 import { build } from "vite";
 
 /** The pages that are one file each. Separate, so that a report does not contain the code of the others. */
@@ -80,26 +81,9 @@ export function webOptions(root) {
 }
 
 /** The script of a page and its style sheets, each in one piece. */
-async function bundle(root, page) {
-  const { script, style } = await buildOnce(root, page);
-  const unusedSymbols = listUnusedClasses(script, style);
-  return await buildOnce(root, page, { lightningcss: { unusedSymbols } });
-}
-
-/** Pages share style sheets, and no page needs all of their rules. */
-function listUnusedClasses(script, style) {
-  const words = new Set(script.match(/[\w-]+/g));
-  const classes = new Set(Array.from(style.matchAll(/\.([a-z][\w-]*)/gi), ([, name]) => name));
-  // A class such as `tier-gold` may be made of `tier-` and a word from the data.
-  const isUsed = (name) =>
-    words.has(name) || Array.from(name.matchAll(/-/g)).some(({ index }) => words.has(name.slice(0, index + 1)));
-  return [...classes].filter((name) => !isUsed(name));
-}
-
-async function buildOnce(root, { entry, name }, css = {}) {
+async function bundle(root, { entry, name }) {
   const [result] = await build({
     ...webOptions(root),
-    css,
     define: { "process.env.NODE_ENV": '"production"' },
     build: {
       write: false,
@@ -115,8 +99,39 @@ async function buildOnce(root, { entry, name }, css = {}) {
       },
     },
   });
-  const style = result.output.find(({ fileName }) => fileName === `${name}.css`)?.source ?? "";
-  return { script: result.output[0].code, style: String(style) };
+  const script = result.output[0].code;
+  const style = String(result.output.find(({ fileName }) => fileName === `${name}.css`)?.source ?? "");
+  return { script, style: removeUnused(style, script) };
+}
+
+/** Pages share style sheets, and no page needs all of their rules. */
+function removeUnused(style, script) {
+  const rules = minify(style, listUnusedClasses(style, script));
+  return minify(rules, listUnusedVariables(rules, script));
+}
+
+/** The browsers of es2022, which vite has written the style for: it must not become newer here. */
+const targets = { chrome: 94 << 16, firefox: 93 << 16, safari: 16 << 16 };
+
+function minify(style, unusedSymbols) {
+  const code = Buffer.from(style);
+  const options = { filename: "page.css", minify: true, targets, exclude: Features.LightDark };
+  return transform({ ...options, code, unusedSymbols }).code.toString();
+}
+
+function listUnusedClasses(style, script) {
+  const words = new Set(script.match(/[\w-]+/g));
+  const classes = new Set(Array.from(style.matchAll(/\.([a-z][\w-]*)/gi), ([, name]) => name));
+  // A class such as `tier-gold` may be made of `tier-` and a word from the data.
+  const isUsed = (name) =>
+    words.has(name) || Array.from(name.matchAll(/-/g)).some(({ index }) => words.has(name.slice(0, index + 1)));
+  return [...classes].filter((name) => !isUsed(name));
+}
+
+function listUnusedVariables(style, script) {
+  const variables = new Set(Array.from(style.matchAll(/(--[\w-]+):/g), ([, name]) => name));
+  const used = new Set(Array.from(style.matchAll(/var\((--[\w-]+)/g), ([, name]) => name));
+  return [...variables].filter((name) => !used.has(name) && !script.includes(name));
 }
 
 function hashOf(text) {

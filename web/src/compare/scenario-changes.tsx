@@ -8,6 +8,7 @@ import { type Axis, AxisTicks, makeAxis } from "../charts/axis.tsx";
 import { AgentName } from "../parts/agent-look.tsx";
 import { useShortcuts } from "../parts/keys.tsx";
 import { dimensionNames } from "../parts/names.ts";
+import { Select } from "../parts/select.tsx";
 import { useShowMore } from "../parts/show-more.tsx";
 import { Switch } from "../parts/switch.tsx";
 import { useQueryValue } from "../parts/use-query-value.ts";
@@ -34,17 +35,12 @@ export function useScenarioChoice(agents: readonly ComparedAgent[]) {
   };
   const controls = (
     <>
-      <label class="choice">
-        <span>Sort</span>
-        <select value={choice.sort} onChange={(event) => setSort(event.currentTarget.value)}>
-          {agents.map(({ name }) => (
-            <option key={name} value={name}>
-              {safeName(name, 40)}, worst first
-            </option>
-          ))}
-          <option value="name">name</option>
-        </select>
-      </label>
+      <Select
+        label="Sort"
+        value={choice.sort}
+        options={[...agents.map(({ name }) => [name, `${safeName(name, 40)}, worst first`] as const), ["name", "name"]]}
+        onChoose={setSort}
+      />
       <Switch label="Metric" quiet value={choice.metric} options={metrics} onChoose={setMetric} />
     </>
   );

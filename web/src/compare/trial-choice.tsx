@@ -3,6 +3,7 @@ import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { PageIndex } from "../../../src/report/html/page-index.ts";
 import { findPlace, findRun } from "../data/use-run.ts";
 import type { RunAddress } from "../page-routes.ts";
+import { Select } from "../parts/select.tsx";
 
 interface TrialChoiceProps {
   readonly index: PageIndex;
@@ -37,20 +38,15 @@ function SideChoice({ name, index, chosen, onChoose }: SideChoiceProps) {
   });
   if (trials.length < 2) return null;
   return (
-    <label class="choice">
-      <span>{name}</span>
-      <select
-        value={chosen.runId}
-        onChange={(event) => onChoose({ side: chosen.side, runId: event.currentTarget.value })}
-      >
-        {trials.map(({ runId, trial, status, axisScore }) => (
-          <option key={runId} value={runId}>
-            trial {trial}, {status}
-            {axisScore !== null && `, ${axisScore}`}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Select
+      label={name}
+      value={chosen.runId}
+      options={trials.map(({ runId, trial, status, axisScore }) => [
+        runId,
+        `trial ${trial}, ${status}${axisScore === null ? "" : `, ${axisScore}`}`,
+      ])}
+      onChoose={(runId) => onChoose({ side: chosen.side, runId })}
+    />
   );
 }
 

@@ -24,9 +24,9 @@ import { WorthChart } from "./worth-chart.tsx";
 
 /** What some reports have and others do not. Passed in, so that a page contains only what its report needs. */
 export interface HomeParts {
-  readonly Competition?: typeof CompetitionSections;
-  readonly Changes?: typeof ChangesSection;
-  readonly Progress?: typeof Progress;
+  readonly Competition: typeof CompetitionSections;
+  readonly Changes: typeof ChangesSection;
+  readonly Progress: typeof Progress;
 }
 
 export interface OverviewProps extends Pick<FirstViewProps, "source" | "index" | "work"> {
@@ -60,10 +60,10 @@ function Home({ page, report, source, index, work, parts, selection, choose }: H
   return (
     <>
       <Head report={report} verdict={page.verdict} agents={agents} onOpenFix={openFix} />
-      {Progress && page.progress?.state === "going-on" && (
+      {page.progress?.state === "going-on" && (
         <Progress progress={page.progress} statuses={report.summary.statuses.runs} work={work} />
       )}
-      {Competition && report.competition !== undefined && (
+      {report.competition !== undefined && (
         <Competition competition={report.competition} {...{ report, page, source, index, selection, choose }} />
       )}
       {hasNumbers && (
@@ -91,7 +91,7 @@ function Home({ page, report, source, index, work, parts, selection, choose }: H
         />
       )}
       <Results side={0} page={page} report={report} agents={names} {...{ selection, choose }} />
-      {Changes && report.comparison !== undefined && index.compared !== undefined && (
+      {report.comparison !== undefined && index.compared !== undefined && (
         <Changes comparison={report.comparison} view={index.compared} report={report} />
       )}
       <Closing report={report} axisVersion={index.axisVersion} />

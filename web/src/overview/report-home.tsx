@@ -6,8 +6,12 @@ import { useSelection } from "../parts/use-selection.ts";
 import { type HomeParts, Overview, type OverviewProps } from "./overview.tsx";
 import { parseSelection, toQuery } from "./selection.ts";
 
+const Nothing = () => <></>;
+const noParts: HomeParts = { Competition: Nothing, Changes: Nothing, Progress: Nothing };
+
 /** The hook behind the home of a report that has these parts. */
-export function createReportHome(parts: HomeParts) {
+export function createReportHome(some: Partial<HomeParts>) {
+  const parts = { ...noParts, ...some };
   return function useReportHome({ source, index, work, query }: FirstViewProps) {
     const [selection, choose] = useSelection(query, { parse: parseSelection, format: toQuery });
     return {

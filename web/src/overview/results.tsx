@@ -4,6 +4,7 @@ import type { Report } from "../../../src/core/report.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
 import { Choice } from "../parts/choice.tsx";
 import { Section } from "../parts/section.tsx";
+import { Select } from "../parts/select.tsx";
 import { statuses } from "../parts/status.tsx";
 import { Switch } from "../parts/switch.tsx";
 import { Matrix } from "./matrix.tsx";
@@ -17,7 +18,11 @@ const viewOptions = [
 ] as const;
 
 /** The orders of the matrix; the heads of the table sort it. */
-const sortWords: Readonly<Record<string, string>> = { result: "worst first", scenario: "by name" };
+const sorts = [
+  ["", "as in the project"],
+  ["result", "worst first"],
+  ["scenario", "by name"],
+] as const;
 
 export interface ResultsProps {
   readonly side: number;
@@ -88,22 +93,12 @@ function Filters({ report, agents, selection, choose, view }: ResultsProps & { r
       <Choice name="Agent" value={selection.agent} options={agents} onChoose={(agent) => choose({ agent })} />
       <Choice name="Folder" value={selection.folder} options={folders} onChoose={(folder) => choose({ folder })} />
       {view === "matrix" && (
-        <label class="choice">
-          <span>Sort</span>
-          <select
-            value={selection.sort ?? ""}
-            onChange={(event) =>
-              choose({ sort: (event.currentTarget.value || null) as Column | null, descending: false })
-            }
-          >
-            <option value="">as in the project</option>
-            {Object.entries(sortWords).map(([column, words]) => (
-              <option key={column} value={column}>
-                {words}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          label="Sort"
+          value={selection.sort ?? ""}
+          options={sorts}
+          onChoose={(sort) => choose({ sort: (sort || null) as Column | null, descending: false })}
+        />
       )}
       {selection.text !== "" && (
         <button type="button" class="quiet" onClick={() => choose({ text: "" })}>

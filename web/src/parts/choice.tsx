@@ -1,5 +1,6 @@
 /** A filter with a fixed set of values. */
 import { safeName } from "../text/safe.ts";
+import { Select } from "./select.tsx";
 
 interface ChoiceProps {
   readonly name: string;
@@ -12,33 +13,15 @@ interface ChoiceProps {
 }
 
 /** Nothing if there is nothing to choose. */
-export function Choice({ name, ...select }: ChoiceProps) {
-  if (select.options.length < 2 && select.value === "") return null;
-  return (
-    <label class="choice">
-      <span>{name}</span>
-      <ChoiceSelect {...select} />
-    </label>
-  );
-}
-
-type ChoiceSelectProps = Omit<ChoiceProps, "name">;
-
-export function ChoiceSelect({
+export function Choice({
+  name,
   value,
   options,
   words = (text) => safeName(text, 60),
   none = "all",
   onChoose,
-}: ChoiceSelectProps) {
-  return (
-    <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-      <option value="">{none}</option>
-      {options.map((option) => (
-        <option key={option} value={option}>
-          {words(option)}
-        </option>
-      ))}
-    </select>
-  );
+}: ChoiceProps) {
+  if (options.length < 2 && value === "") return null;
+  const all = [["", none], ...options.map((option) => [option, words(option)] as const)] as const;
+  return <Select label={name} value={value} options={all} onChoose={onChoose} />;
 }

@@ -10,6 +10,7 @@ import type { StepLink } from "../router.ts";
 import { LongText } from "../text/long-text.tsx";
 import { Passage } from "../text/passage.tsx";
 import { safeName } from "../text/safe.ts";
+import { formatInput } from "../transcript/rows.ts";
 import type { LostByDimension } from "./points.ts";
 import { RunSlotsContext } from "./slots.tsx";
 import { StepLinks } from "./step-links.tsx";
@@ -167,7 +168,7 @@ function describeDecision({ by }: GradedCriterion, verified: VerifiedCheck | und
 }
 
 function Verify({ verify }: { readonly verify: NonNullable<Check["verify"]> }) {
-  return <LongText text={typeof verify === "string" ? verify : JSON.stringify(verify, null, 2)} name="verify" />;
+  return <LongText text={formatInput(verify)} name="verify" />;
 }
 
 /** The steps and files that a judge based its grade on. */

@@ -7,6 +7,7 @@ import { formatMoment } from "../parts/moment.ts";
 import { Facts, Fold } from "../parts/section.tsx";
 import { LongText } from "../text/long-text.tsx";
 import { safeLine, safeName } from "../text/safe.ts";
+import { formatInput } from "../transcript/rows.ts";
 
 function listOrNone(items: readonly string[]): string {
   return items.length === 0 ? "none" : items.join(", ");
@@ -51,9 +52,9 @@ export function HowItWasRun({ detail }: { detail: RunDetail }) {
       />
       <Connections rows={detail.connections ?? []} />
       <Part title="Prompt" text={detail.prompt} />
-      {detail.judge !== null && <Part title="Rubric" text={formatValue(detail.judge)} />}
-      <Part title="Agent configuration" text={formatValue(agentConfig)} />
-      <Part title="Resolved configuration" text={formatValue(config)} />
+      {detail.judge !== null && <Part title="Rubric" text={formatInput(detail.judge)} />}
+      <Part title="Agent configuration" text={formatInput(agentConfig)} />
+      <Part title="Resolved configuration" text={formatInput(config)} />
     </Fold>
   );
 }
@@ -90,10 +91,6 @@ function describeOutcomeCode(outcome: Exclude<RunDetail["outcome"], { status: "c
 
 function Connections({ rows }: { rows: NonNullable<RunDetail["connections"]> }) {
   return rows.length === 0 ? null : <Part title="Connections" text={rows.map(formatConnection).join("\n")} />;
-}
-
-function formatValue(value: unknown): string {
-  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
 }
 
 function Part({ title, text }: { title: string; text: string }) {

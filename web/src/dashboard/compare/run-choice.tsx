@@ -1,4 +1,5 @@
 /** Which trials of two results are compared: the runs of the same report, scenario and agent. */
+import { Select } from "../../parts/select.tsx";
 import { safe } from "../../text/safe.ts";
 import type { Api } from "../api/api.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
@@ -35,18 +36,17 @@ function SideChoice({ name, api, chosen, onChoose }: SideChoiceProps) {
   const [trials] = useLoaded((abort) => readTrials(api, chosen, abort), chosen);
   if (trials.value === null || trials.value.length < 2) return null;
   return (
-    <label class="choice">
-      <span>{name}</span>
-      <select value={chosen} onChange={(event) => onChoose(event.currentTarget.value)}>
-        {trials.value.map(({ id, trial, run_status: status, axis_result: result }) => (
-          <option key={id} value={id}>
-            trial {trial}
-            {status !== null && `, ${safe(status)}`}
-            {result !== null && `, ${result}`}
-          </option>
-        ))}
-      </select>
-    </label>
+    <Select
+      label={name}
+      value={chosen}
+      options={trials.value.map(({ id, trial, run_status: status, axis_result: result }) => [
+        id,
+        [`trial ${trial}`, ...[status, result].filter((part) => part !== null)]
+          .map((part) => safe(String(part)))
+          .join(", "),
+      ])}
+      onChoose={onChoose}
+    />
   );
 }
 

@@ -1,6 +1,7 @@
 /** The filters above the runs. They are in the address, so that a filtered list can be shared. */
 import { useId, useState } from "preact/hooks";
-import { ChoiceSelect } from "../../parts/choice.tsx";
+import { SelectList } from "../../parts/select.tsx";
+import { safeName } from "../../text/safe.ts";
 import type { QueryChanges } from "../view-route.ts";
 import { listActiveFilters, type RunFilter, runFilters, runSorts, parseSort } from "./run-filters.ts";
 
@@ -81,7 +82,8 @@ function Field({ filter, ...props }: FieldProps) {
 /** An address may name an unknown value. */
 function Choices({ value, known, onChoose }: Omit<FieldProps, "filter">) {
   const options = value === "" || known.includes(value) ? known : [value, ...known];
-  return <ChoiceSelect value={value} options={options} onChoose={onChoose} />;
+  const all = [["", "all"], ...options.map((option) => [option, safeName(option, 60)] as const)] as const;
+  return <SelectList value={value} options={all} onChoose={onChoose} />;
 }
 
 /** What each type of field accepts; an address may contain anything. */
