@@ -1,58 +1,32 @@
 /** kill -9 of a competition between its steps: resuming it gives the same winner, and nothing twice. */
-import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { cp, rm, writeFile } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import type { Competition } from "../src/core/report/competition.ts";
 import { JournalStep } from "../src/core/store.ts";
-import { openProject, type Project } from "./fixtures/axis.ts";
+import { type ContestProject, openContestProject } from "./fixtures/contest.ts";
+import { axisHere } from "./fixtures/driven.ts";
 import { repository } from "./fixtures/project.ts";
 
-const run = promisify(execFile);
 const killer = join(repository, "test/fixtures/kill-at-step.mjs");
-const once = ["compete", "slug", "--concurrency", "1", "--json"];
+const once = ["compete", "slug", "-a", "careful,lazy", "--concurrency", "1", "--json"];
 const rounds = [...once, "--until", "decided", "--trials", "3", "--max-trials", "6"];
+const resumed = ["compete", "--resume", "latest", "--json"];
 /** All steps with npm run test:fuzz; every third one otherwise, since each takes two competitions. */
 const stride = process.env["AXIS_FUZZ_KILLS"] === undefined ? 3 : 1;
 /** As many sequences of kills at a time. */
 const shards = 4;
 
-async function openContest() {
-  const project = await openProject({});
-  const { folder, outside } = project;
-  await cp(join(repository, "examples/compete"), folder, { recursive: true });
-  const agents = ["careful", "lazy"].map((name) => ({
-    agent: "command",
-    name,
-    command: [
-      "sh",
-      "-c",
-      `echo ${name} >> ${join(outside, "starts")}; exec node ${join(folder, "agent/entrant.mjs")} ${name}`,
-    ],
-  }));
-  const config = { scenarios: "./scenarios", agents, settings: { sandbox: { driver: "none" } } };
-  await writeFile(join(folder, "axis.config.json"), JSON.stringify(config));
-  const git = async (...args: string[]) => {
-    const who = ["-c", "user.name=test", "-c", "user.email=test@localhost"];
-    return (await run("git", [...who, ...args], { cwd: folder })).stdout.trimEnd();
-  };
-  await git("init", "--quiet", "--initial-branch=main");
-  await git("add", "--all");
-  await git("commit", "--quiet", "--message=base");
-  return Object.assign(project, { git });
-}
-
 /** How often each agent was started. */
-function countStarts({ outside }: Project): Record<string, number> {
+function countStarts({ outside }: ContestProject): Record<string, number> {
   const file = join(outside, "starts");
   const names = existsSync(file) ? readFileSync(file, "utf8").trimEnd().split("\n") : [];
   return Object.fromEntries(["careful", "lazy"].map((name) => [name, names.filter((each) => each === name).length]));
 }
 
 /** Kills the competition before one of its steps. Returns false if it ended before. */
-async function isKilledAt(step: number, flags: readonly string[], project: Project): Promise<boolean> {
+async function isKilledAt(step: number, flags: readonly string[], project: ContestProject): Promise<boolean> {
   const log = join(project.outside, "steps");
   const env = { NODE_OPTIONS: `--import=${killer}`, AXIS_KILL_STEP: String(step), AXIS_KILL_LOG: log };
   const { signal, code, stderr } = await project.start(flags, { env }).ended;
@@ -63,12 +37,12 @@ async function isKilledAt(step: number, flags: readonly string[], project: Proje
 test.concurrent.for(Array.from({ length: shards }, (_, index) => index))(
   "killed between two steps, a competition resumes to its winner, and no finished run is repeated (%i)",
   async (shard) => {
-    await using project = await openContest();
+    await using project = await openContestProject();
     const { git, folder } = project;
     for (let step = 1 + shard * stride; await isKilledAt(step, once, project); step += shards * stride) {
       const starts = countStarts(project);
       const recorded = readRecorded(folder);
-      const { code, stdout, stderr } = await project.axis(["compete", "--resume", "latest", "--json"]);
+      const { code, stdout, stderr } = await axisHere(project, resumed);
       if (stderr.includes("There is no competition")) {
         expect([code, starts]).toEqual([2, { careful: 0, lazy: 0 }]);
       } else {
@@ -90,7 +64,7 @@ test.concurrent.for(Array.from({ length: shards }, (_, index) => index))(
 );
 
 /** Removes what a competition leaves behind. */
-async function forget({ folder, outside, git }: Awaited<ReturnType<typeof openContest>>): Promise<void> {
+async function forget({ folder, outside, git }: ContestProject): Promise<void> {
   const branches = await git("branch", "--list", "axis/*", "--format=%(refname:short)");
   if (branches !== "") await git("branch", "--delete", "--force", ...branches.split("\n"));
   await rm(join(folder, ".axis"), { recursive: true, force: true });
@@ -99,12 +73,12 @@ async function forget({ folder, outside, git }: Awaited<ReturnType<typeof openCo
 }
 
 test("killed within and between the rounds of --until decided, it looks as often and proves the same", async () => {
-  await using project = await openContest();
-  const whole = await project.axis(rounds);
+  await using project = await openContestProject();
+  const whole = await axisHere(project, rounds);
   const { look, headline } = JSON.parse(whole.stdout) as Competition;
   expect(look).toMatchObject({ number: 2, of: 2, trials: 6 });
-  for (let step = 20; await forget(project), await isKilledAt(step, rounds, project); step += 20) {
-    const { code, stdout } = await project.axis(["compete", "--resume", "latest", "--json"]);
+  for (let step = 8 * stride; await forget(project), await isKilledAt(step, rounds, project); step += 8 * stride) {
+    const { code, stdout } = await axisHere(project, resumed);
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { look, headline, winner: "careful" }]);
     expect((JSON.parse(stdout) as Competition).ranking.map(({ runs, passed }) => [runs, passed])).toEqual([
       [6, 6],

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, test } from "vitest";
 import { JournalStep } from "../src/core/store.ts";
 import { openProject, type Project, scenario, type Working } from "./fixtures/axis.ts";
+import { axisHere } from "./fixtures/driven.ts";
 import { randomFrom } from "./fixtures/random.ts";
 
 const kills = Number(process.env["AXIS_FUZZ_KILLS"] ?? 12);
@@ -79,9 +80,9 @@ test.concurrent.for(Array.from({ length: kills }, (_, index) => index))(
       finished = finishedIn(acknowledged(project));
       starts = startsOf(project, finished);
     }
-    const listed = await project.axis(["reports"]);
+    const listed = await axisHere(project, ["reports"]);
     expect([listed.code, listed.stderr]).toEqual([0, expect.not.stringContaining("AXIS itself failed")]);
-    const resumed = await project.axis(["run", ...resumeFlag(project)]);
+    const resumed = await axisHere(project, ["run", ...resumeFlag(project)]);
     expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining(`${cells} runs planned`)]);
     const report = await project.stored();
     expect([report.state, report.summary.classes.completed]).toEqual(["complete", cells]);

@@ -43,7 +43,7 @@ test("a competition that is started on the page is watched there, and leads to i
   await page.getByRole("link", { name: "the report" }).click();
   const patches = page.locator("#patches");
   await patches.getByText("1 file changed by both in the same way.").waitFor();
-  await patches.getByText("+export const slug = (title) =>").waitFor();
+  await patches.getByText("+done").waitFor();
   await patches.getByLabel("Right").selectOption({ label: "lazy, trial 1, failed" });
   await patches.getByText("1 file changed only by careful.").waitFor();
   const branch = await project.git("branch", "--list", "axis/*careful*", "--format=%(refname:short)");
