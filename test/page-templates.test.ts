@@ -14,6 +14,10 @@ test("only the page of a competition has the words and the style of one", () => 
   }
 });
 
+test("a report can be shown without Intl.Segmenter, which only terminals need", () => {
+  expect(read("report.html")).not.toContain("Segmenter");
+});
+
 test.each(readdirSync(folder).filter((name) => name.endsWith(".html")))("%s defines no colour in vain", (name) => {
   const page = read(name);
   const [, style = ""] = /<style>(.*?)<\/style>/s.exec(page) ?? [];

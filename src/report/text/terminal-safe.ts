@@ -27,7 +27,8 @@ export function formatJson(document: unknown): string {
   );
 }
 
-const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+// Pure, so that a page that measures no width makes none: some browsers have no segmenter.
+const segmenter = /* @__PURE__ */ new Intl.Segmenter("en", { granularity: "grapheme" });
 const wide =
   /^(?:\p{Emoji_Presentation}|[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}])/u;
 const zero = /^\p{M}+$/u;
