@@ -10,6 +10,7 @@ import { putReportCompetition } from "../../store/sql/intake/competitions.ts";
 import { putBaselineDocument, putEvaluationDocument, putReportDocument } from "../../store/sql/intake/documents.ts";
 import { insertRunWithCard, toRunWithCard } from "../../store/sql/intake/run-with-card.ts";
 import type { ScoringMoments } from "../../store/sql/intake/scoring-moments.ts";
+import { findRun } from "../../store/sql/runs/runs.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { applyLimits } from "./stored-files.ts";
 import { saveFinishedRun } from "./stored-run.ts";
@@ -60,9 +61,16 @@ async function pushRun(
   const isNew = await store.database
     .transaction()
     .execute((transaction) => insertRunWithCard(transaction, workspaceId, run));
+  // A worker stored the files of its run itself, as an attempt that this report may number otherwise.
+  if (!isNew && (await isOfWorker(store, whole.runId))) return "known";
   // A run that was interrupted between its row and its files gets its files now.
   await saveFinishedRun(store, { runId: whole.runId, attempt: whole.attempt ?? 1 }, { detail, folder });
   return isNew ? "added" : "known";
+}
+
+async function isOfWorker({ database }: SqlStore, runId: string): Promise<boolean> {
+  const run = await findRun(database, runId);
+  return run !== undefined && run.bundle_sha256 !== null;
 }
 
 /** Sends the page of an evaluation. */
