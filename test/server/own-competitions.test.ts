@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Competition } from "../../src/core/report/competition.ts";
 import { until } from "../fixtures/axis.ts";
 import { type ContestProject, openContestProject } from "../fixtures/contest.ts";
+import { judgeServer } from "../fixtures/judge-server.ts";
 import { askingMs, count, letGo, type OwnServer, startOwn } from "./own-server.ts";
 
 interface Answer {
@@ -69,6 +70,33 @@ describe.concurrent("axis serve of a project in a git repository", () => {
     expect(existsSync(join(project.folder, ".axis/competitions", id, "base.git"))).toBe(false);
   });
 
+  test("the judge of the project ranks the entrants without knowing whose work it sees", async () => {
+    await using judging = await judgeServer(({ prompt }) => {
+      const nonce = [...prompt.matchAll(/whose "nonce" is "([0-9a-f]{32})"/g)].at(-1)?.[1];
+      const isLonger = /"patchA":\s*"(?:[^"\\]|\\.)*\+a longer note/.test(prompt);
+      return JSON.stringify({ nonce, reason: "the note is longer", better: isLonger ? "A" : "B" });
+    });
+    const stub = { provider: "compatible", model: "stub", base_url: judging.url };
+    const rules = { goal: "rules", environment: "rules", service: "rules", agent: "rules" };
+    const notes = { zebra: "a longer note", yak: "a note" };
+    const agents = Object.entries(notes).map(([name, note]) => ({
+      agent: "command",
+      name,
+      command: ["sh", "-c", `echo ${note} > note.txt; exec node ./agent/entrant.mjs careful`],
+    }));
+    const config = { agents, judging: { agents: [stub], questions: rules } };
+    await using project = await openContestProject({ config });
+    await using server = await startOwn(project);
+    const id = await start(server, { agents: ["zebra", "yak"], rank: "judge" });
+    const ended = await whenContest(server, id, ({ state }) => state === "finished");
+    expect(ended.headline).toMatch(/^WINNER zebra by the judge, 1 of 1 duel;/);
+    expect(ended.competition?.judging).toMatchObject({
+      judge: "compatible/stub",
+      duels: [{ one: "yak", result: "other" }],
+    });
+    for (const { prompt } of judging.heard) expect(prompt).not.toMatch(/zebra|yak/);
+  });
+
   test("one that is cancelled starts nothing more, and says so", async () => {
     await using project = await openContestProject({ holds: true });
     await using server = await startOwn(project, ["--slots", "1"]);
@@ -121,6 +149,22 @@ describe.concurrent("axis serve of a project in a git repository", () => {
     ]);
     expect(await refuse({ workspace: "other" })).toEqual([404, "workspace-not-found", expect.any(String)]);
     expect((await refuse({ open_pr: true })).slice(0, 2)).toEqual([400, "bad-request"]);
+    expect(await refuse({ rank: "judge" })).toEqual([
+      422,
+      "competition-refused",
+      expect.stringMatching(/^--rank judge needs a judge that can read patches/),
+    ]);
+    expect(await refuse({ rank: "judge", judge: "openai/some-model" })).toEqual([
+      422,
+      "competition-refused",
+      expect.stringContaining("OPENAI_API_KEY"),
+    ]);
+    expect(await refuse({ judge: "nobody/some-model" })).toEqual([
+      422,
+      "competition-refused",
+      expect.stringContaining('Unknown provider "nobody"'),
+    ]);
+    expect(await refuse({ judge: "./judge.mjs" })).toEqual([400, "bad-request", expect.stringContaining("judge")]);
     await project.write({ "notes.txt": "not committed" });
     expect((await refuse({})).slice(1)).toEqual([
       "competition-refused",

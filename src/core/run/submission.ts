@@ -73,6 +73,8 @@ export interface ContestSubmission {
   readonly base: string;
   readonly allowDirty: boolean;
   readonly rank: CompetitionRank;
+  /** `rules` or a model; if omitted, the judges of the project. */
+  readonly judge?: string | undefined;
   readonly concurrency?: number | undefined;
   readonly budgetUsd?: number | undefined;
   readonly budgetTokens?: number | undefined;

@@ -28,6 +28,12 @@ const ContestBody = z
     base: z.string().min(1).max(200).default("HEAD").openapi({ description: "A branch, a tag or a commit" }),
     allow_dirty: z.boolean().default(false),
     rank: z.enum(CompetitionRank.options).default("scorecard"),
+    judge: z
+      .string()
+      .max(200)
+      .regex(/^(?:rules|[\w-]+\/\S+)$/, "expected rules, or a model such as anthropic/claude-sonnet-4-5")
+      .optional()
+      .openapi({ description: "Judges everything, comparing patches included; the judges of the project if omitted" }),
     concurrency: z.number().int().min(1).max(100).optional(),
     budget_usd: z.number().positive().optional(),
     budget_tokens: z.number().int().positive().optional(),
@@ -87,7 +93,7 @@ async function toSubmission(
   body: z.infer<typeof ContestBody>,
 ): Promise<ContestSubmission> {
   const { id, slug } = await requireVisibleWorkspace(c, deps, body.workspace);
-  const { scenarios, agents, trials, until, base, rank, concurrency, priority } = body;
+  const { scenarios, agents, trials, until, base, rank, judge, concurrency, priority } = body;
   return {
     scenarios,
     agents,
@@ -95,6 +101,7 @@ async function toSubmission(
     until,
     base,
     rank,
+    judge,
     concurrency,
     priority,
     workspace: { id, slug },

@@ -6,6 +6,7 @@ import type { Plan } from "../../core/plan.ts";
 import type { ContestSubmission, ContestSubmissionResult } from "../../core/run/submission.ts";
 import { CompetitionFolder, type CompetitionWishes } from "../../evaluate/compete/competition-record.ts";
 import { type Contest, describeContest, planLooks } from "../../evaluate/compete/contest.ts";
+import { findJudge, requireReady } from "../../evaluate/compete/judge-work.ts";
 import { UserRepository } from "../../runner/workspace/user-repository.ts";
 import { listServedAgents } from "../../store/sql/workers.ts";
 import { toRunEnvironment } from "../worker-deps.ts";
@@ -53,20 +54,30 @@ async function tryToPlan(
   if (plan.jobs.some(({ agent }) => !served.has(agent.name))) return { status: "agent-not-served" };
   const { rank, concurrency = deps.slots } = asked;
   const request = { rank, concurrency, isDirty, wishes, requiresProof: false, base: { commit, ref: asked.base } };
+  if (rank === "judge") await requireJudge(plan, deps);
   const record = describeContest(plan, { ...request, now: deps.now(), ...(looks && { looks }) });
   const folder = new CompetitionFolder(deps.project.files.configDir, record.id);
   return { status: "planned", plan, contest: { repository, folder, record } };
 }
 
+/** A judge that lacks its key here is refused before anything starts. */
+async function requireJudge(plan: Plan, { env }: LocalDeps): Promise<void> {
+  const agents = [...new Set(plan.jobs.map(({ cell }) => cell.agent))];
+  const judge = findJudge(plan, { rank: "judge", agents });
+  if (judge !== undefined) await requireReady(judge, toRunEnvironment(env));
+}
+
 /** What resuming asks for again, as the command keeps it. */
 function toWishes(asked: ContestSubmission, looks: readonly number[] | undefined): CompetitionWishes {
-  const { scenarios, agents, until, concurrency, budgetUsd, budgetTokens, deadlineMinutes, allowUnknownCost } = asked;
+  const { scenarios, agents, until, judge, concurrency, budgetUsd, budgetTokens, deadlineMinutes, allowUnknownCost } =
+    asked;
   return {
     scenario: [...scenarios],
     ...omitUndefined({
       agent: agents && [...agents],
       trials: looks?.at(-1) ?? asked.trials,
       until,
+      judge,
       concurrency,
       budgetUsd,
       budgetTokens,
@@ -77,9 +88,9 @@ function toWishes(asked: ContestSubmission, looks: readonly number[] | undefined
 }
 
 function toPlanRequest(wishes: CompetitionWishes): LocalPlanRequest {
-  const { trials, until, budgetUsd, budgetTokens, deadline, allowUnknownCost } = wishes;
+  const { trials, until, judge, budgetUsd, budgetTokens, deadline, allowUnknownCost } = wishes;
   const budget = omitUndefined({ cost_usd: budgetUsd, tokens: budgetTokens, time_minutes: deadline });
-  return omitUndefined({ trials, until, budget, allowUnknownCost });
+  return omitUndefined({ trials, until, judge, budget, allowUnknownCost });
 }
 
 function selectEntrants(

@@ -15,7 +15,10 @@ export interface LocalProjectFiles extends WorkspaceName {
 }
 
 /** Which runs of the project to plan. */
-export type LocalPlanRequest = Pick<PlanRequest, "trials" | "cells" | "seed" | "until" | "budget" | "allowUnknownCost">;
+export type LocalPlanRequest = Pick<
+  PlanRequest,
+  "trials" | "cells" | "seed" | "until" | "judge" | "budget" | "allowUnknownCost"
+>;
 
 interface LocalProjectDeps extends PlanningDeps {
   /** Replaced in tests that count plans. */
@@ -66,8 +69,8 @@ export class LocalProject {
     try {
       return await work();
     } catch (error) {
-      // The project is valid, it only does not contain the requested runs any more.
-      if (error instanceof AxisError && error.code === "cells-gone") throw error;
+      // The project is valid, but it does not contain the requested runs any more, or cannot do what the request says.
+      if (error instanceof AxisError && (error.code === "cells-gone" || error.code === "flag-invalid")) throw error;
       const problem = errorMessage(error);
       if (problem !== this.#problem)
         this.deps.log(`Warning: the project cannot be planned, so its runs wait: ${problem}`);
