@@ -7,16 +7,18 @@ import { isCounted } from "../core/report/run-status.ts";
 import type { Report } from "../core/report.ts";
 import { mean } from "../statistics/mean.ts";
 import { clipInterval } from "./trials/clip-interval.ts";
+import { describeOutcome } from "./competition/competition-words.ts";
 import { decideVerdict } from "./report-verdict.ts";
 
 /** Enough for every list; the report itself has all. */
 const maxFixes = 40;
 
 export function describeReportHead(report: Report): ReportHead {
-  const { state, results, summary, budget, fixes, revision } = report;
+  const { state, results, summary, budget, fixes, revision, competition } = report;
   return {
     state,
     verdict: pickVerdict(report),
+    ...(competition && { competition: describeOutcome(competition) }),
     axisResult: mean(results.flatMap(({ means }) => means.axisScore ?? [])),
     interval: pickInterval(report),
     statuses: summary.statuses,

@@ -9,6 +9,7 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import { AxisError } from "../../core/error.ts";
 import { findNearestName } from "../../core/names/nearest.ts";
 import { formatDuration, formatScore } from "../../report/text/format.ts";
+import { describeOutcome } from "../../report/competition/competition-words.ts";
 import { paintVerdict } from "../../report/text/render-verdict.ts";
 import { decideVerdict } from "../../report/report-verdict.ts";
 import { renderCommand } from "../../report/text/render-next.ts";
@@ -214,8 +215,7 @@ async function listReports(project: Project, flags: Flags, { terminal, cwd }: Cl
   for (const { report } of shown) {
     const { summary, durationMs, reportId } = report;
     const state = await readState(report, project);
-    const { verdict } = report.verdict ?? decideVerdict(report);
-    const word = state === "running" ? "running" : verdict;
+    const word = state === "running" ? "running" : readWord(report);
     const counts = `${summary.statuses.results.passed} of ${formatCount(summary.total, "result")} passed`;
     const note = [
       state === "interrupted" ? ", interrupted" : "",
@@ -223,10 +223,20 @@ async function listReports(project: Project, flags: Flags, { terminal, cwd }: Cl
       report.shard === undefined ? "" : `, ${formatShard(report.shard)}`,
     ].join("");
     terminal.out(
-      `${reportId}  ${paintVerdict(word, terminal.paint)}  AXIS Result ${formatScore(summary.averageAxisScore)}  ${counts}, ${formatDuration(durationMs)}${note}`,
+      `${reportId}  ${paintVerdict(word, terminal.paint)}${nameWinner(report)}  AXIS Result ${formatScore(summary.averageAxisScore)}  ${counts}, ${formatDuration(durationMs)}${note}`,
     );
   }
   return 0;
+}
+
+/** A competition says whether its winner is proven. */
+function readWord(report: Report): string {
+  if (report.competition !== undefined) return describeOutcome(report.competition).word;
+  return (report.verdict ?? decideVerdict(report)).verdict;
+}
+
+function nameWinner({ competition }: Report): string {
+  return competition?.verdict === "PROVEN" ? ` ${terminalLine(competition.winner ?? "")}` : "";
 }
 
 async function showReport(

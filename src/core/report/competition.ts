@@ -120,6 +120,14 @@ export const CompetitionPick = z.object({
 });
 export type CompetitionPick = z.infer<typeof CompetitionPick>;
 
+/** What a list says of a competition, in place of the verdict of its report. */
+export const CompetitionOutcome = z.object({
+  word: z.enum(["WINNER", "TOO CLOSE", "NO WINNER"]),
+  winner: z.string().nullable(),
+  sentence: z.string(),
+});
+export type CompetitionOutcome = z.infer<typeof CompetitionOutcome>;
+
 export const Competition = z.object({
   id: z.string(),
   /** The commit that every entrant started from, and how the user named it. */

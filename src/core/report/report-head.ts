@@ -1,5 +1,6 @@
 /** What a list of reports shows of each: its verdict, its numbers, and what to fix, without results. */
 import { z } from "zod";
+import { CompetitionOutcome } from "./competition.ts";
 import { Fix } from "./fix.ts";
 import { ReportVerdict } from "./gate.ts";
 import { Revision } from "./revision.ts";
@@ -42,6 +43,8 @@ export const ReportHead = z.object({
   state: z.enum(["running", "complete", "aborted"]),
   /** Null while the report is running. */
   verdict: ReportVerdict.pick({ verdict: true, sentence: true }).nullable(),
+  /** Only of a competition that is over; absent in heads that an older version wrote. */
+  competition: CompetitionOutcome.optional(),
   /** The mean over the results that have a number, unrounded. */
   axisResult: number,
   interval: z.object({ lower: z.number(), upper: z.number(), scope: z.enum(["suite", "population"]) }).nullable(),

@@ -3,7 +3,7 @@ import { Competition } from "../../core/report/competition.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
 import type { VerdictSettings } from "../../core/report/verdict.ts";
 import { buildCompetition } from "./build-competition.ts";
-import { describeProof } from "./competition-words.ts";
+import { describeOutcome, describeProof } from "./competition-words.ts";
 import { simulateContest } from "./simulate.fixture.ts";
 
 const start = {
@@ -41,6 +41,15 @@ test("a winner far ahead of every other agent is proven", () => {
   expect(describeProof(made)).toEqual([
     "PROVEN: ahead of every other agent by AXIS Result, paired by scenario (Holm's method, level 0.05).",
   ]);
+});
+
+test("lists say whether the winner is proven, too close, or nobody", () => {
+  const proven = describeOutcome(compete({ one: 90, two: 50 }));
+  expect(proven).toEqual({ word: "WINNER", winner: "one", sentence: "one, proven" });
+  const close = describeOutcome(compete({ one: 90, two: 89.9 }));
+  expect(close).toMatchObject({ word: "TOO CLOSE", winner: "one" });
+  expect(close.sentence).toMatch(/^one by .+; too close to call against two$/);
+  expect(describeOutcome({ winner: null, verdict: null, headline: "NO WINNER" }).word).toBe("NO WINNER");
 });
 
 test("a difference as large as the margin is decided by more trials", () => {

@@ -1,6 +1,11 @@
 /** The words for a competition: its first line, and why each place is ahead of the next. */
 import { formatCount } from "../../core/format-count.ts";
-import type { Competition, CompetitionDifference, CompetitionPlace } from "../../core/report/competition.ts";
+import type {
+  Competition,
+  CompetitionDifference,
+  CompetitionOutcome,
+  CompetitionPlace,
+} from "../../core/report/competition.ts";
 import { terminalLine } from "../text/terminal-safe.ts";
 
 /** `WINNER a, proven`, `WINNER a by scorecard 91 to 90; too close to call against b`, or `NO WINNER`. */
@@ -17,6 +22,17 @@ export function writeHeadline({
   const close = differences.filter(({ isBehind }) => !isBehind).map(({ agentName }) => terminalLine(agentName));
   const lead = second === undefined ? "" : ` ${describeLead(first, second)}`;
   return `WINNER ${name}${lead}; too close to call against ${joinNames(close)}`;
+}
+
+/** For lists: whether a winner is proven, and the headline without that word. */
+export function describeOutcome({
+  winner,
+  verdict,
+  headline,
+}: Pick<Competition, "winner" | "verdict" | "headline">): CompetitionOutcome {
+  if (winner === null) return { word: "NO WINNER", winner, sentence: "No run passed, so nobody can be proposed" };
+  const word = verdict === "PROVEN" ? "WINNER" : "TOO CLOSE";
+  return { word, winner, sentence: headline.replace(/^WINNER /, "") };
 }
 
 function joinNames(names: readonly string[]): string {

@@ -1,6 +1,7 @@
 /** The data of a project's list of reports and evaluations. */
 
 import type { WorkNow } from "./page-index.ts";
+import type { CompetitionOutcome } from "../../core/report/competition.ts";
 import type { ReportVerdict } from "../../core/report/gate.ts";
 import type { Summary } from "../../core/report.ts";
 
@@ -23,6 +24,8 @@ export interface ListedReport {
   readonly state: "complete" | "going-on" | "interrupted";
   /** Null while it is running. */
   readonly verdict: Pick<ReportVerdict, "verdict" | "sentence"> | null;
+  /** Shown in place of the verdict. */
+  readonly competition?: CompetitionOutcome;
   readonly summary: ListedSummary;
   readonly agents: readonly string[];
   /** A rehearsal: a script answered instead of models. */

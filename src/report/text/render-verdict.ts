@@ -46,6 +46,9 @@ export function paintVerdict(word: string, paint: Paint): string {
     FAIL: paint.bad,
     INCOMPLETE: paint.warn,
     MEASURED: paint.bold,
+    WINNER: paint.good,
+    "TOO CLOSE": paint.warn,
+    "NO WINNER": paint.bad,
   };
   return colours[word]?.(word) ?? word;
 }

@@ -1,5 +1,6 @@
 /** How a report is described in lists. */
 import { z } from "@hono/zod-openapi";
+import { CompetitionOutcome } from "../../core/report/competition.ts";
 import { ReportHead } from "../../core/report/report-head.ts";
 import { StatusCounts } from "../../core/report/run-status.ts";
 import type { StoredDocument } from "../../store/sql/files/documents.ts";
@@ -34,6 +35,14 @@ export const ReportEntry = z
       description: "Null while the report is running",
     }),
     sentence: z.string().nullable().openapi({ description: "The facts behind the verdict" }),
+    competition: z
+      .strictObject({
+        word: z.enum(CompetitionOutcome.shape.word.options),
+        winner: z.string().nullable(),
+        sentence: z.string(),
+      })
+      .nullable()
+      .openapi({ description: "What lists say of a competition in place of the verdict; null for other reports" }),
     axis_result: number.openapi({ description: "The mean over the results that have a number, unrounded" }),
     interval: z
       .strictObject({ lower: z.number(), upper: z.number(), scope: z.enum(["suite", "population"]) })
@@ -86,6 +95,7 @@ const unknownFields: HeadFields = {
   state: null,
   verdict: null,
   sentence: null,
+  competition: null,
   axis_result: null,
   interval: null,
   run_statuses: null,
@@ -108,6 +118,7 @@ function toHeadFields(head: ReportHead): HeadFields {
     state: head.state,
     verdict: head.verdict?.verdict ?? null,
     sentence: head.verdict?.sentence ?? null,
+    competition: head.competition ?? null,
     axis_result: head.axisResult,
     interval: head.interval,
     run_statuses: head.statuses.runs,

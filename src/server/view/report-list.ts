@@ -5,6 +5,7 @@ import { resolveInside } from "../../core/paths/inside.ts";
 import { nameProblem } from "../../core/names/names.ts";
 import type { Report } from "../../core/report.ts";
 import type { ListedReport, Listing } from "../../report/html/listing-index.ts";
+import { describeOutcome } from "../../report/competition/competition-words.ts";
 import { decideVerdict } from "../../report/report-verdict.ts";
 import { isLocked } from "../../store/disk/lock.ts";
 import { reportName, reportsFolder } from "../../store/paths.ts";
@@ -101,7 +102,7 @@ async function readReportIds(folder: string): Promise<string[]> {
 }
 
 function toReportRow(id: string, report: Report): ReportRow {
-  const { name, timestamp, durationMs, state, results, scripted } = report;
+  const { name, timestamp, durationMs, state, results, scripted, competition } = report;
   const { total, statuses, averageAxisScore, averagedOver } = report.summary;
   const { verdict, sentence } = report.verdict ?? decideVerdict(report);
   return {
@@ -111,6 +112,7 @@ function toReportRow(id: string, report: Report): ReportRow {
     durationMs,
     stored: state,
     verdict: { verdict, sentence },
+    ...(competition && { competition: describeOutcome(competition) }),
     summary: { total, statuses, averageAxisScore, averagedOver, costUsd: sumCosts(results) },
     agents: [...new Set(results.map(({ agentName }) => agentName))].slice(0, 20),
     isScripted: scripted === true,

@@ -39,6 +39,7 @@ const tones: Readonly<Record<string, string>> = {
   "NO WINNER": "fail",
   REGRESSED: "fail",
   INCOMPLETE: "warn",
+  "TOO CLOSE": "warn",
 };
 
 /** A verdict or a status as a filled tag. Takes any word; those without a tone are grey. */

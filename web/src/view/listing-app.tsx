@@ -12,6 +12,7 @@ import { useViewStart } from "../parts/use-view-start.ts";
 import { safeLine } from "../text/safe.ts";
 import { EmptyProject } from "./empty-project.tsx";
 import { LiveMark, type LiveState } from "./live-mark.tsx";
+import { readOutcome } from "./report-list.ts";
 import { ReportRows } from "./report-rows.tsx";
 import { ReviewLink } from "./review-link.tsx";
 import { RunningReport } from "./running-report.tsx";
@@ -75,20 +76,21 @@ export function ListingApp({ index, live, work, readWaiting }: ListingAppProps) 
 
 /** The answer first: what the last report that ended says. */
 function LastReport({ listing: { project, reports } }: { readonly listing: Listing }) {
-  const last = reports.find(({ verdict }) => verdict !== null);
-  if (last === undefined || last.verdict === null) return <h1>{safeLine(project, 80)}</h1>;
+  const last = reports.find((report) => readOutcome(report) !== null);
+  const outcome = last && readOutcome(last);
+  if (last === undefined || !outcome) return <h1>{safeLine(project, 80)}</h1>;
   const { averageAxisScore, averagedOver } = last.summary;
   return (
     <PageHead
       tags={
         <>
-          <VerdictTag word={last.verdict.verdict} />
+          <VerdictTag word={outcome.word} />
           <a href={`/reports/${encodeURIComponent(last.id)}/`}>
             last report, {formatShortMoment(last.timestamp, new Date())}
           </a>
         </>
       }
-      title={<bdi>{safeLine(last.verdict.sentence, 240)}.</bdi>}
+      title={<bdi>{safeLine(outcome.sentence, 240)}.</bdi>}
       aside={
         averageAxisScore !== null && (
           <div class="headline">

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ListedReport } from "../../../src/report/html/listing-index.ts";
-import { compareAddress, findChange, toggleTick } from "./report-list.ts";
+import { compareAddress, findChange, readOutcome, toggleTick } from "./report-list.ts";
 
 function listed(id: string, averageAxisScore: number | null, overrides: Partial<ListedReport> = {}): ListedReport {
   const counts = { passed: 0, failed: 0, error: 0, "not run": 0, unscored: 0 };
@@ -41,4 +41,12 @@ test("two ticked reports have an address, the older one first", () => {
 test("a third tick drops the first one", () => {
   expect(toggleTick(["a", "b"], "c")).toEqual(["b", "c"]);
   expect(toggleTick(["a", "b"], "a")).toEqual(["b"]);
+});
+
+test("a competition says who won instead of its verdict, and nothing while it runs", () => {
+  const verdict = { verdict: "FAIL", sentence: "2 of 3 results failed" } as const;
+  const competition = { word: "TOO CLOSE", winner: "one", sentence: "one by name" } as const;
+  expect(readOutcome(listed("a", 1, { verdict }))).toEqual({ word: "FAIL", sentence: "2 of 3 results failed" });
+  expect(readOutcome(listed("a", 1, { verdict, competition }))).toBe(competition);
+  expect(readOutcome(listed("a", null))).toBeNull();
 });

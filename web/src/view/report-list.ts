@@ -23,3 +23,12 @@ export function compareAddress(reports: readonly ListedReport[], ticked: readonl
 export function toggleTick(ticked: readonly string[], id: string): readonly string[] {
   return ticked.includes(id) ? ticked.filter((other) => other !== id) : [...ticked, id].slice(-2);
 }
+
+/** Who won a competition, else the verdict; null while the report is running. */
+export function readOutcome({
+  verdict,
+  competition,
+}: Pick<ListedReport, "verdict" | "competition">): { readonly word: string; readonly sentence: string } | null {
+  if (verdict === null) return null;
+  return competition ?? { word: verdict.verdict, sentence: verdict.sentence };
+}

@@ -12,7 +12,7 @@ import { StackedCell } from "../parts/stacked-cell.tsx";
 import { StatusStrip } from "../parts/status-bar.tsx";
 import { ColumnHeads, numberColumns, textColumns } from "../parts/table.tsx";
 import { safeLine } from "../text/safe.ts";
-import { compareAddress, findChange, toggleTick } from "./report-list.ts";
+import { compareAddress, findChange, readOutcome, toggleTick } from "./report-list.ts";
 
 const columns = [
   ...textColumns("Compare", "Time", "Verdict"),
@@ -73,7 +73,8 @@ interface RowProps {
 }
 
 function Row({ report, change, isTicked, onTick, hasName }: RowProps) {
-  const { id, timestamp, summary, isScripted, verdict } = report;
+  const { id, timestamp, summary, isScripted } = report;
+  const outcome = readOutcome(report);
   const { runs } = summary.statuses;
   return (
     <tr role="row">
@@ -92,7 +93,7 @@ function Row({ report, change, isTicked, onTick, hasName }: RowProps) {
         </small>
       </th>
       <td role="cell" class="verdict-cell">
-        {verdict !== null && <VerdictTag word={verdict.verdict} />}
+        {outcome !== null && <VerdictTag word={outcome.word} />}
         {isScripted && <small>rehearsal</small>}
       </td>
       <StackedCell title="AXIS Result" class="number result">
@@ -108,7 +109,7 @@ function Row({ report, change, isTicked, onTick, hasName }: RowProps) {
         {formatStatusCounts(runs) || "no runs"}
       </td>
       <td role="cell" class="sentence">
-        {verdict === null ? "" : safeLine(verdict.sentence, 200)}
+        {outcome === null ? "" : safeLine(outcome.sentence, 200)}
       </td>
       <StackedCell title="Cost" class="number">
         {formatUsage("cost", summary.costUsd)}

@@ -5,6 +5,7 @@ import { joinNames } from "../../../../src/report/text/format-standings.ts";
 import { formatDay, formatDayTime } from "../../parts/moment.ts";
 import { safeLine, safeName } from "../../text/safe.ts";
 import type { Fixes, Overview } from "../api/answers.ts";
+import { readOutcome } from "../reports/report-words.ts";
 
 type Last = NonNullable<Overview["last"]>;
 type Change = NonNullable<Overview["change"]>;
@@ -29,7 +30,7 @@ function describePeriod(last: Pick<Last, "created_at">, change: Pick<Change, "at
 
 /** The heading: who changed with proof and who leads now, else what the report itself says. */
 export function describeWeek(last: Last, change: Change | null): string {
-  if (change === null) return `${safeLine(last.sentence ?? "The last report has no verdict", 200)}.`;
+  if (change === null) return `${safeLine(readOutcome(last).sentence ?? "The last report has no verdict", 200)}.`;
   const period = describePeriod(last, change);
   const moved = [
     ...describeMoved(change, { word: "REGRESSED", verb: "regressed" }),
@@ -61,8 +62,9 @@ function describeMoved({ agents }: Change, { word, verb }: { readonly word: stri
 export function describeLead(overview: Overview, fixes: Fixes | null): string {
   const { last, change, running } = overview;
   const first = fixes?.data.find(({ area }) => area !== "work") ?? fixes?.data[0];
+  const sentence = last && readOutcome(last).sentence;
   const parts = [
-    ...(last !== null && change !== null && last.sentence !== null ? [`${safeLine(last.sentence, 200)}.`] : []),
+    ...(sentence !== null && change !== null ? [`${safeLine(sentence, 200)}.`] : []),
     ...(first === undefined ? [] : [describeFirstFix(first, fixes)]),
     ...(running.length === 0
       ? []

@@ -6,7 +6,7 @@ import { StatusStrip } from "../../parts/status-bar.tsx";
 import { safeLine } from "../../text/safe.ts";
 import type { ReportEntry } from "../api/answers.ts";
 import type { ViewProps } from "../views.ts";
-import { describeCost, describeCounts, describeRevision, findChange } from "./report-words.ts";
+import { describeCost, describeCounts, describeRevision, findChange, readOutcome } from "./report-words.ts";
 
 interface ReportRowsProps extends Pick<ViewProps, "route"> {
   readonly rows: readonly ReportEntry[];
@@ -71,7 +71,7 @@ function ReportRow({ row, change, now, href, project }: ReportRowProps) {
       <td class="number delta">{change === null ? "" : formatDelta(round(change))}</td>
       <td class="bar-cell">{counts !== null && <StatusStrip counts={counts} />}</td>
       <td class="count-words">{counts !== null && describeCounts(counts, isRunning)}</td>
-      <td class="why">{safeLine(row.sentence ?? "", 160)}</td>
+      <td class="why">{safeLine(readOutcome(row).sentence ?? "", 160)}</td>
       <td class="number cost">{describeCost(row.cost_micros, row.known_cost_micros)}</td>
       <td class="of">{describeRevision(row.revision)}</td>
     </tr>
@@ -79,14 +79,14 @@ function ReportRow({ row, change, now, href, project }: ReportRowProps) {
 }
 
 /** The verdict; a rehearsal says that it is one. */
-export function ReportTag({ row }: { readonly row: Pick<ReportEntry, "verdict" | "state" | "scripted"> }) {
+export function ReportTag({
+  row,
+}: {
+  readonly row: Pick<ReportEntry, "verdict" | "sentence" | "competition" | "state" | "scripted">;
+}) {
   return (
     <>
-      {row.state === "running" ? (
-        <span class="running-tag">running</span>
-      ) : (
-        <VerdictTag word={row.verdict ?? "unknown"} />
-      )}
+      {row.state === "running" ? <span class="running-tag">running</span> : <VerdictTag word={readOutcome(row).word} />}
       {row.scripted && <small>rehearsal</small>}
     </>
   );

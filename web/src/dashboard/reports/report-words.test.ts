@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeCounts, describeCost, describeRevision, findChange } from "./report-words.ts";
+import { describeCounts, describeCost, describeRevision, findChange, readOutcome } from "./report-words.ts";
 import { sampleEntry } from "./sample-entry.fixture.ts";
 
 test("a change is from the newest earlier report with the same agents and as many scenarios", () => {
@@ -39,4 +39,11 @@ test("a revision is a pull request, a branch, or a commit alone", () => {
   expect(describeRevision({ commit, branch: "fix", pull_request: 118 })).toBe("pr 118 · 4e1f09c");
   expect(describeRevision({ commit, branch: null, pull_request: null })).toBe("4e1f09c");
   expect(describeRevision(null)).toBe("–");
+});
+
+test("the report of a competition says who won instead of its verdict", () => {
+  expect(readOutcome(sampleEntry())).toEqual({ word: "FAIL", sentence: "6 of 36 results failed: flash-agent 6" });
+  const competition = { word: "WINNER", winner: "opus-agent", sentence: "opus-agent, proven" } as const;
+  expect(readOutcome(sampleEntry({ competition }))).toBe(competition);
+  expect(readOutcome(sampleEntry({ verdict: null, sentence: null }))).toEqual({ word: "unknown", sentence: null });
 });

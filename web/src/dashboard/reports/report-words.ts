@@ -33,6 +33,18 @@ export function describeCost(micros: number | null, known: number | null = null)
   return usd >= 0.995 || usd === 0 ? `$${usd.toFixed(2)}` : formatCost(usd);
 }
 
+/** Who won a competition, else the verdict with the facts behind it. */
+export function readOutcome({
+  verdict,
+  sentence,
+  competition,
+}: Pick<ReportEntry, "verdict" | "sentence" | "competition">): {
+  readonly word: string;
+  readonly sentence: string | null;
+} {
+  return competition ?? { word: verdict ?? "unknown", sentence };
+}
+
 /** The change from the newest earlier report of the same size; null if there is none. Nothing here proves it. */
 export function findChange(rows: readonly ReportEntry[], at: number): number | null {
   const row = rows[at];

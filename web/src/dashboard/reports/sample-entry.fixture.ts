@@ -11,6 +11,7 @@ export function sampleEntry(parts: Partial<ReportEntry> = {}): ReportEntry {
     state: "complete",
     verdict: "FAIL",
     sentence: "6 of 36 results failed: flash-agent 6",
+    competition: null,
     axis_result: 91.2,
     interval: { lower: 89.9, upper: 92.5, scope: "suite" },
     run_statuses: { passed: 82, failed: 25, error: 1, "not run": 0, unscored: 0 },
