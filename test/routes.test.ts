@@ -1,6 +1,6 @@
 /** A stranger's path through each route, and through the recipes: an empty folder, the packed package, exactly the commands of the page. */
 import { execFile } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
@@ -26,10 +26,11 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const path = `${dirname(process.execPath)}:${process.env["PATH"]}`;
 const offline = ["routes/service", "routes/agent", "routes/dataset", "recipes"];
 
 test.each(offline)("docs/%s.md prints what it shows", async (name) => {
-  const { shown, printed } = await follow(name);
+  const { shown, printed } = await follow(name, { PATH: `${join(folder, "bin")}:${path}` });
   expect(shown.length).toBeGreaterThan(1);
   expect(printed).toEqual(shown);
 });
@@ -39,6 +40,19 @@ test("docs/routes/server.md prints what it shows", async () => {
   expect(shown.length).toBeGreaterThan(1);
   expect(printed).toEqual(shown);
 });
+
+/**
+ * The first page installs the package with npm and starts it with npx. Both take seconds, so the pages after it get the
+ * same from these programs. Not the page of the server, which needs a moment to start.
+ */
+function shortenInstalls(installed: string): void {
+  const bin = join(folder, "bin");
+  mkdirSync(bin);
+  const npm = `[ "$1" = install ] || exit 127\ncp -al ${installed}/node_modules ${installed}/package.json .\n`;
+  const npx = `[ "$1" = axis-eval ] || exit 127\nshift\nnpm_command=exec exec ./node_modules/.bin/axis "$@"\n`;
+  writeFileSync(join(bin, "npm"), `#!/bin/sh\n${npm}`, { mode: 0o755 });
+  writeFileSync(join(bin, "npx"), `#!/bin/sh\n${npx}`, { mode: 0o755 });
+}
 
 /** Runs all commands of a page in one shell, on a port of its own; returns what it shows beside what was printed. */
 async function follow(name: string, variables: NodeJS.ProcessEnv = {}) {
@@ -51,7 +65,7 @@ async function follow(name: string, variables: NodeJS.ProcessEnv = {}) {
   const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", script], {
     cwd: stranger,
     env: {
-      PATH: `${dirname(process.execPath)}:${process.env["PATH"]}`,
+      PATH: path,
       HOME: stranger,
       npm_config_registry: registry.url,
       npm_config_omit: "optional",
@@ -60,6 +74,8 @@ async function follow(name: string, variables: NodeJS.ProcessEnv = {}) {
       ...variables,
     },
   });
+  const installed = readdirSync(stranger).find((each) => existsSync(join(stranger, each, "node_modules")));
+  if (!existsSync(join(folder, "bin")) && installed !== undefined) shortenInstalls(join(stranger, installed));
   const printed = stdout.split("@@@\n");
   const outputs = [...blocks.keys()].filter((index) => blocks[index]?.note === "output");
   return {
