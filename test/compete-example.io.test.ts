@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import type { Competition } from "../src/core/report/competition.ts";
-import { openProject } from "./fixtures/driven.ts";
+import { openContestProject } from "./fixtures/contest.ts";
+import { axisHere, openProject } from "./fixtures/driven.ts";
 import { root } from "./markdown.ts";
 
 const run = promisify(execFile);
@@ -48,13 +49,13 @@ test("the careful entrant wins, its branch and patch are there, and apply brings
 
 test("with --require-proven, one run each is not enough", async () => {
   await using project = await openExample();
-  expect((await project.axis(["compete", "slug", "--require-proven"])).code).toBe(1);
+  expect((await project.axis(["compete", "slug", "-a", "careful,lazy", "--require-proven"])).code).toBe(1);
 });
 
 test("--until decided adds rounds until the winner is proven, and says at which look", async () => {
-  await using project = await openExample();
+  await using project = await openContestProject();
   const asked = ["compete", "slug", "-a", "careful,lazy", "--until", "decided"];
-  const { code, stdout, stderr } = await project.axis([...asked, "--require-proven"]);
+  const { code, stdout, stderr } = await axisHere(project, [...asked, "--require-proven"]);
   expect(stderr).toContain("Looks after 3, 6, 12, 24, 50 trials of each scenario, and stops as soon as it is decided");
   expect(stdout).toMatch(/^WINNER careful, proven\n/);
   expect(stdout).toContain("6 of 6");
@@ -62,7 +63,7 @@ test("--until decided adds rounds until the winner is proven, and says at which 
   expect(stdout).toContain("Look 2 of 5, after 6 trials of at most 50, at level 0.01.");
   expect(code).toBe(0);
   expect((await project.stored()).results.map(({ trials }) => trials?.length)).toEqual([6, 6]);
-  const refused = await project.axis([...asked, "--trials", "9", "--max-trials", "9"]);
+  const refused = await axisHere(project, [...asked, "--trials", "9", "--max-trials", "9"]);
   expect(refused).toMatchObject({ code: 2 });
   expect(refused.stderr).toContain("--trials is the first round, and must be below --max-trials (9)");
 });
@@ -139,7 +140,7 @@ test("apply runs the gates again where the base has moved, and refuses work that
 test("prune keeps winners, branches that moved, and branches that are checked out", async () => {
   await using project = await openExample();
   const { git } = project;
-  await project.axis(["compete", "slug"]);
+  await project.axis(["compete", "slug", "-a", "careful,hasty"]);
   const list = async () =>
     (await git("branch", "--list", "axis/*", "--format=%(refname:short)")).split("\n").filter(Boolean);
   const [winner = "", loser = ""] = await list();
@@ -156,7 +157,7 @@ test("prune keeps winners, branches that moved, and branches that are checked ou
 
 test("a competition resumes only as one, and then nothing runs twice", async () => {
   await using project = await openExample();
-  const { stdout } = await project.axis(["compete", "slug", "--json"]);
+  const { stdout } = await project.axis(["compete", "slug", "-a", "careful,lazy", "--json"]);
   const { id } = JSON.parse(stdout) as { id: string };
   const refused = await project.axis(["run", "--resume"]);
   expect(refused).toMatchObject({ code: 2 });
