@@ -82,7 +82,7 @@ describe.concurrent("axis serve of a project in a git repository", () => {
     const agents = Object.entries(notes).map(([name, note]) => ({
       agent: "command",
       name,
-      command: ["sh", "-c", `echo ${note} > note.txt; exec node ./agent/entrant.mjs careful`],
+      command: ["sh", "-c", `echo ${note} > note.txt; echo done > work.txt; echo It is done`],
     }));
     const config = { agents, judging: { agents: [stub], questions: rules } };
     await using project = await openContestProject({ config });
