@@ -134,13 +134,24 @@ function countStarts({ outside }: ContestProject): number {
   return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").length : 0;
 }
 
-test("a queue is refused where it could not bring the work back", async () => {
-  await using project = await openContestProject();
-  const refused = await project.axis(["compete", "slug", "--queue", "--until", "decided"]);
-  expect([refused.code, refused.stderr]).toEqual([
-    2,
-    expect.stringContaining("--queue cannot be combined with --until"),
-  ]);
+test("with --until decided, workers get a round only after the look at the one before", async () => {
+  const { project, store, ways } = fleet;
+  await letGo();
+  const rounds = ["--until", "decided", "--trials", "3", "--max-trials", "6", "--queue", "--json"];
+  const asked = ["compete", "slug", "-a", "careful,lazy", ...rounds];
+  const { stdout, stderr } = await project.axis(asked, { env: ways.database });
+  expect(stderr).toContain("Looks after 3, 6 trials");
+  const made = JSON.parse(stdout) as Competition;
+  expect(made).toMatchObject({ winner: "careful", verdict: "PROVEN", look: { number: 2, of: 2, trials: 6 } });
+  const rows = await store.database
+    .selectFrom("runs")
+    .select(["trial", "queued_at", "finished_at"])
+    .where("competition_id", "=", made.id)
+    .execute();
+  const [first, second] = [rows.filter(({ trial }) => trial <= 3), rows.filter(({ trial }) => trial > 3)];
+  expect([first.length, second.length]).toEqual([6, 6]);
+  const lastEnd = Math.max(...first.map(({ finished_at }) => Number(finished_at)));
+  expect(Math.min(...second.map(({ queued_at }) => Number(queued_at)))).toBeGreaterThanOrEqual(lastEnd);
 });
 
 /** The final files of each entrant's first run. */

@@ -71,8 +71,6 @@ export async function startContest(
   const ref = flags.base ?? "HEAD";
   const commit = await repository.resolveCommit(ref);
   const isDirty = await refuseChanges(flags, repository);
-  if (flags.queue && flags.until !== undefined)
-    throw new AxisError("flag-invalid", "--queue cannot be combined with --until: workers get all runs at once");
   const looks = planLooks(flags);
   const wishes = { scenario: [...scenarios], ...readWishes(flags), ...(looks && { trials: looks.at(-1) }) };
   const request = await planContest(project, { ...wishes, queue: flags.queue }, deps);
