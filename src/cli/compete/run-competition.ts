@@ -1,5 +1,6 @@
 /** `axis compete`: several agents work on the same scenarios from one commit, and the best work becomes a branch. */
 import { formatConfigFlag } from "../../config/load-config.ts";
+import { AxisError } from "../../core/error.ts";
 import type { Plan } from "../../core/plan.ts";
 import { evaluateContest } from "../../evaluate/compete/contest.ts";
 import { formatJson } from "../../report/text/terminal-safe.ts";
@@ -19,6 +20,10 @@ export async function runCompetition(
   flags: CompeteFlags,
   deps: CliDeps,
 ): Promise<number> {
+  if (flags.queue && flags.push === false)
+    throw new AxisError("flag-invalid", "--queue cannot be combined with --no-push", {
+      hint: "The runs take place in the database, which must learn how the competition ended",
+    });
   const project = await openProject(deps, flags.config);
   const repository = await UserRepository.open(project.configDir, deps.env);
   if (flags.openPr) await requirePullRequests(repository);
