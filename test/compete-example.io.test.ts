@@ -49,7 +49,7 @@ test("the careful entrant wins, its branch and patch are there, and apply brings
 test("with --require-proven, one run each is not enough", async () => {
   await using project = await openExample();
   expect((await project.axis(["compete", "slug", "-a", "careful,lazy", "--require-proven"])).code).toBe(1);
-  expect((await project.axis(["reports"])).stdout).toMatch(/^\S+ {2}TOO CLOSE {2}AXIS Result/);
+  expect((await project.axis(["reports"])).stdout).toMatch(/^\S+ {2}WINNER careful, too close to call {2}AXIS Result/);
   const refused = await project.axis(["compete", "slug", "--queue", "--no-push"]);
   expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining("cannot be combined with --no-push")]);
 });

@@ -91,7 +91,7 @@ test("two workers give the same winner as this machine, through the database and
   }
   const headers = { authorization: `Bearer ${served.token}` };
   const reports = await fetchAnew(`${served.origin}/v1/reports`, { headers });
-  const competition = { word: "TOO CLOSE", winner: "careful" };
+  const competition = { word: "WINNER", winner: "careful" };
   expect(await reports.json()).toMatchObject({ data: [{ competition }, { competition }] });
   const status = await run("git", ["status", "--porcelain", "--", ".", ":!.axis"], { cwd: project.folder });
   expect(status.stdout).toBe("");

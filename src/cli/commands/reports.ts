@@ -229,14 +229,14 @@ async function listReports(project: Project, flags: Flags, { terminal, cwd }: Cl
   return 0;
 }
 
-/** A competition says whether its winner is proven. */
 function readWord(report: Report): string {
   if (report.competition !== undefined) return describeOutcome(report.competition).word;
   return (report.verdict ?? decideVerdict(report)).verdict;
 }
 
 function nameWinner({ competition }: Report): string {
-  return competition?.verdict === "PROVEN" ? ` ${terminalLine(competition.winner ?? "")}` : "";
+  if (competition === undefined || competition.winner === null) return "";
+  return ` ${terminalLine(competition.winner)}, ${competition.verdict === "PROVEN" ? "proven" : "too close to call"}`;
 }
 
 async function showReport(

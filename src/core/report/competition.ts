@@ -122,7 +122,7 @@ export type CompetitionPick = z.infer<typeof CompetitionPick>;
 
 /** What a list says of a competition, in place of the verdict of its report. */
 export const CompetitionOutcome = z.object({
-  word: z.enum(["WINNER", "TOO CLOSE", "NO WINNER"]),
+  word: z.enum(["WINNER", "NO WINNER"]),
   winner: z.string().nullable(),
   sentence: z.string(),
 });

@@ -24,15 +24,10 @@ export function writeHeadline({
   return `WINNER ${name}${lead}; too close to call against ${joinNames(close)}`;
 }
 
-/** For lists: whether a winner is proven, and the headline without that word. */
-export function describeOutcome({
-  winner,
-  verdict,
-  headline,
-}: Pick<Competition, "winner" | "verdict" | "headline">): CompetitionOutcome {
+/** For lists: the word that the headline begins with, and the rest of it. */
+export function describeOutcome({ winner, headline }: Pick<Competition, "winner" | "headline">): CompetitionOutcome {
   if (winner === null) return { word: "NO WINNER", winner, sentence: "No run passed, so nobody can be proposed" };
-  const word = verdict === "PROVEN" ? "WINNER" : "TOO CLOSE";
-  return { word, winner, sentence: headline.replace(/^WINNER /, "") };
+  return { word: "WINNER", winner, sentence: headline.replace(/^WINNER /, "") };
 }
 
 function joinNames(names: readonly string[]): string {

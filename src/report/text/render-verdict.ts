@@ -47,7 +47,6 @@ export function paintVerdict(word: string, paint: Paint): string {
     INCOMPLETE: paint.warn,
     MEASURED: paint.bold,
     WINNER: paint.good,
-    "TOO CLOSE": paint.warn,
     "NO WINNER": paint.bad,
   };
   return colours[word]?.(word) ?? word;

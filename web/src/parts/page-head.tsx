@@ -39,7 +39,6 @@ const tones: Readonly<Record<string, string>> = {
   "NO WINNER": "fail",
   REGRESSED: "fail",
   INCOMPLETE: "warn",
-  "TOO CLOSE": "warn",
 };
 
 /** A verdict or a status as a filled tag. Takes any word; those without a tone are grey. */

@@ -45,7 +45,7 @@ test("a third tick drops the first one", () => {
 
 test("a competition says who won instead of its verdict, and nothing while it runs", () => {
   const verdict = { verdict: "FAIL", sentence: "2 of 3 results failed" } as const;
-  const competition = { word: "TOO CLOSE", winner: "one", sentence: "one by name" } as const;
+  const competition = { word: "WINNER", winner: "one", sentence: "one by name" } as const;
   expect(readOutcome(listed("a", 1, { verdict }))).toEqual({ word: "FAIL", sentence: "2 of 3 results failed" });
   expect(readOutcome(listed("a", 1, { verdict, competition }))).toBe(competition);
   expect(readOutcome(listed("a", null))).toBeNull();
