@@ -82,7 +82,7 @@ let survivors: string[];
 
 beforeAll(async () => {
   project = await openRehearsed(entries, conversations, scenarioFields);
-  ran = await runOffline(project, [...inSandbox, "--concurrency", "4"]);
+  ran = await runOffline(project, [...inSandbox, "--concurrency", "8"]);
   survivors = await project.survivors();
   if (ran.stdout === "") throw new Error(`axis said nothing but: ${ran.stderr}`);
   report = await project.stored();

@@ -37,7 +37,7 @@ beforeAll(async () => {
     judge: [{ check: "It is there", verify: "false" }],
     limits: { time_minutes: 1 },
   }));
-  const ran = await runOffline(project, [...inSandbox, "--concurrency", "5"]);
+  const ran = await runOffline(project, [...inSandbox, "--concurrency", "12"]);
   if (ran.stdout === "") throw new Error(`axis said nothing but: ${ran.stderr}`);
   report = await project.stored();
 });
