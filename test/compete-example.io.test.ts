@@ -61,7 +61,7 @@ test("--until decided adds rounds until the winner is proven, and says at which 
   expect(stderr).toContain("Looks after 3, 6, 12, 24, 50 trials of each scenario, and stops as soon as it is decided");
   expect(stdout).toMatch(/^WINNER careful, proven\n/);
   expect(stdout).toContain("6 of 6");
-  expect((await project.axis(["reports"])).stdout).toMatch(/^\S+ {2}WINNER careful {2}AXIS Result/);
+  expect((await project.axis(["reports"])).stdout).toMatch(/^\S+ {2}WINNER careful, proven {2}AXIS Result/);
   expect(stdout).toContain("Look 2 of 5, after 6 trials of at most 50, at level 0.01.");
   expect(code).toBe(0);
   expect((await project.stored()).results.map(({ trials }) => trials?.length)).toEqual([6, 6]);

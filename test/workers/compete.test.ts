@@ -58,6 +58,11 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => fleet[Symbol.asyncDispose]());
 
+/** Agents that start from now on wait. */
+async function hold(): Promise<void> {
+  await Promise.all(["go", "starts"].map((name) => rm(join(fleet.project.outside, name), { force: true })));
+}
+
 const letGo = () => fleet.project.write({ [join("..", "outside", "go")]: "now" });
 
 test("two workers give the same winner as this machine, through the database and through a server", async () => {
@@ -69,7 +74,12 @@ test("two workers give the same winner as this machine, through the database and
     [1, ways.server],
   ] as const) {
     const asked = ["compete", "slug", "--trials", String(trials), "--queue", "--json"];
-    const { code, stdout, stderr } = await project.axis(asked, { env });
+    await hold();
+    const { ended } = project.start(asked, { env });
+    // Each worker has one slot, so both take part.
+    await until(() => countStarts(project) === 2);
+    await letGo();
+    const { code, stdout, stderr } = await ended;
     expect([code, stderr]).toEqual([0, expect.not.stringContaining("no branch")]);
     const made = JSON.parse(stdout) as Competition;
     expect([made.winner, made.ranking.map(({ agentName, passed }) => [agentName, passed])]).toEqual([
@@ -102,7 +112,7 @@ test.for(["database", "server"] as const)(
   async (way) => {
     const { project, store, ways } = fleet;
     const env = ways[way];
-    await Promise.all(["go", "starts"].map((name) => rm(join(project.outside, name), { force: true })));
+    await hold();
     const asking = project.start(["compete", "slug", "--queue"], { env });
     await until(() => countStarts(project) === 2);
     asking.child.kill("SIGKILL");
