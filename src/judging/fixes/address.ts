@@ -2,6 +2,7 @@
 import { networkTools } from "../../agents/transcript/tools.ts";
 import type { Json } from "../../core/json.ts";
 import { isRecord } from "../../core/json.ts";
+import { removeInvisible } from "./clean-text.ts";
 
 /** An address as it was written, and the parts that identify it. */
 export interface OpenedAddress {
@@ -22,7 +23,7 @@ const loopback = /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1\])$/;
 
 /** Null if the text is no address. */
 export function parseAddress(text: string): OpenedAddress | null {
-  const [, named = "", path = ""] = form.exec(text.trim()) ?? [];
+  const [, named = "", path = ""] = form.exec(removeInvisible(text.trim())) ?? [];
   const host = normalizeHost(named);
   if (host === "") return null;
   const key = host + normalizePath(path);

@@ -18,6 +18,11 @@ export function cleanLine(text: string, limit: number): string {
   );
 }
 
+/** The text without control, format and other invisible characters. */
+export function removeInvisible(text: string): string {
+  return text.replace(invisible, "");
+}
+
 /** The first lines of a text, each cleaned, at most `limit` characters together. */
 export function cleanLines(text: string, most: number, limit: number): string {
   const lines = listLines(text);

@@ -32,6 +32,7 @@ describe("an address", () => {
     ["https://api.acme.dev/customers/cus_8fj2k1m9", "api.acme.dev/customers/{id}"],
     ["https://api.acme.dev/list_customers", "api.acme.dev/list_customers"],
     [`https://api.acme.dev/${"a".repeat(33)}/b`, "api.acme.dev/{id}/b"],
+    ["https://api.acme.dev/a\u0085\u202Eb", "api.acme.dev/ab"],
   ])("%s is %s", (url, key) => {
     expect(parseAddress(url)?.key).toBe(key);
   });
