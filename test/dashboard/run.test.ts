@@ -86,18 +86,25 @@ test("every execution of a stage is there with what it printed", async () => {
 test("a link to a step opens it, and survives a reload; going to another does not read the run again", async () => {
   const { page } = await open(at(`runs/${id}/step/20`));
   await page.locator(".item.target.open").waitFor();
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    // What the page before the reload still asked for does not count.
+    if (request.isNavigationRequest()) asked.length = 0;
+    asked.push(new URL(request.url()).pathname);
+  });
   await page.reload();
   const target = page.locator(".item.target.open");
   await target.waitFor();
   expect(await target.locator(".item-number").textContent()).toBe("#20");
   expect(await target.textContent()).toContain("output of step 20");
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(request.url()));
   await page.locator(".slowest summary").click();
   await page.locator(".slow a").first().click();
   await expect.poll(() => page.url()).toMatch(/\/step\/\d+$/);
   await expect.poll(() => page.locator(".item.target .item-number").textContent()).not.toBe("#20");
-  expect(asked.filter((url) => url.includes("/page"))).toEqual([]);
+  // Its last parts may still be on their way.
+  const read = asked.filter((path) => path.includes(`${id}/page`));
+  expect(read.length).toBeGreaterThan(1);
+  expect(read).toEqual([...new Set(read)]);
 });
 
 test("the step of an address is in view also when more came in above it, until the reader goes elsewhere", async () => {
