@@ -137,7 +137,7 @@ test("without a passed run nobody wins, and nothing is proposed", async () => {
   }));
   const { page } = await open(made.address);
   expect(await page.textContent(".verdict-tag")).toBe("NO WINNER");
-  expect(await page.textContent("h1")).toBe("No run passed, so nobody can be proposed.");
+  expect(await page.textContent("h1")).toBe("No run passed, so there is no work to propose.");
   expect(await page.locator("#proof").count()).toBe(0);
   expect(await page.textContent("#proposal h2")).toBe("Branches");
 });

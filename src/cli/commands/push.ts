@@ -75,7 +75,7 @@ function describeRuns(sent: SentReport): string {
   if ("missing" in sent)
     return sent.missing === 0
       ? "the server has all of its runs"
-      : `${formatCount(sent.missing, "run")} did not take place there, in the report only`;
+      : `${formatCount(sent.missing, "run")} of the report took place elsewhere and cannot be opened there`;
   const { added, known, withoutCard } = sent;
   const rest = [
     ...(known === 0 ? [] : [`${known} already there`]),

@@ -22,7 +22,7 @@ export async function runCompetition(
 ): Promise<number> {
   if (flags.queue && flags.push === false)
     throw new AxisError("flag-invalid", "--queue cannot be combined with --no-push", {
-      hint: "The runs take place in the database, which must learn how the competition ended",
+      hint: "Whatever queued the runs lists the competition as running until it gets the report",
     });
   const project = await openProject(deps, flags.config);
   const repository = await UserRepository.open(project.configDir, deps.env);

@@ -113,9 +113,7 @@ export async function sendFinishedReport(
     const { to, workspace } = sent;
     err(`Sent to ${to instanceof URL ? to.origin : to}: workspace ${workspace}`);
     if ("missing" in sent && sent.missing > 0)
-      err(
-        `Warning: ${formatCount(sent.missing, "run")} of the report did not take place there and cannot be opened there`,
-      );
+      err(`Warning: ${formatCount(sent.missing, "run")} of the report took place elsewhere and cannot be opened there`);
   } catch (error) {
     err(`Warning: The report was not sent (${terminalLine(errorMessage(error))})`);
     err(`Send it with: axis push ${report.reportId}`);

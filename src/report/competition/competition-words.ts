@@ -8,6 +8,8 @@ import type {
 } from "../../core/report/competition.ts";
 import { terminalLine } from "../text/terminal-safe.ts";
 
+const noWinner = "No run passed, so there is no work to propose";
+
 /** `WINNER a, proven`, `WINNER a by scorecard 91 to 90; too close to call against b`, or `NO WINNER`. */
 export function writeHeadline({
   winner,
@@ -24,9 +26,9 @@ export function writeHeadline({
   return `WINNER ${name}${lead}; too close to call against ${joinNames(close)}`;
 }
 
-/** For lists: the word that the headline begins with, and the rest of it. */
+/** For tags and lists: the word that the headline begins with, and the rest of it. */
 export function describeOutcome({ winner, headline }: Pick<Competition, "winner" | "headline">): CompetitionOutcome {
-  if (winner === null) return { word: "NO WINNER", winner, sentence: "No run passed, so nobody can be proposed" };
+  if (winner === null) return { word: "NO WINNER", winner, sentence: noWinner };
   return { word: "WINNER", winner, sentence: headline.replace(/^WINNER /, "") };
 }
 
@@ -59,7 +61,7 @@ export function describeLead(place: CompetitionPlace, next: CompetitionPlace): s
 
 /** Lines about what can be said of the agents, below the table. */
 export function describeProof({ verdict, differences, alpha, look }: Competition): string[] {
-  if (verdict === null) return ["No run passed, so nobody can be proposed."];
+  if (verdict === null) return [`${noWinner}.`];
   if (verdict === "PROVEN") {
     const metrics = [...new Set(differences.map(({ metric }) => metricNames[metric]))].join(" or ");
     return [

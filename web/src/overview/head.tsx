@@ -1,11 +1,13 @@
 /** The top of a report: the verdict, whose failures they are, what there is to gain, and the AXIS Result. */
 import { formatCount } from "../../../src/core/format-count.ts";
+import type { CompetitionOutcome } from "../../../src/core/report/competition.ts";
 import type { ReportVerdict } from "../../../src/core/report/gate.ts";
 import type { Report } from "../../../src/core/report.ts";
 import type { StatusCounts } from "../../../src/core/report/run-status.ts";
 import type { Standings } from "../../../src/core/report/standings.ts";
 import type { Weights } from "../../../src/core/score/weights.ts";
 import { calibrate } from "../../../src/judging/scoring/calibrate.ts";
+import { describeOutcome } from "../../../src/report/competition/competition-words.ts";
 import { formatFixPoints } from "../../../src/report/text/format-fix.ts";
 import { joinNames } from "../../../src/report/text/format-standings.ts";
 import { formatPoints } from "../../../src/report/text/format-verdict.ts";
@@ -14,7 +16,6 @@ import { renderBudget } from "../../../src/report/text/render-budget.ts";
 import { renderCalibration } from "../../../src/report/text/render-calibration.ts";
 import { renderShards } from "../../../src/report/text/render-shards.ts";
 import { renderRateLimits } from "../../../src/report/text/render-rate-limits.ts";
-import { type Headline, splitHeadline } from "../competition/split-headline.ts";
 import { dimensionNames } from "../parts/names.ts";
 import { PageHead, VerdictTag } from "../parts/page-head.tsx";
 import { resultClass } from "../parts/score.tsx";
@@ -56,7 +57,7 @@ export function Head({ report, verdict, agents, onOpenFix }: HeadProps) {
 function Tags({ report, verdict }: Pick<HeadProps, "report" | "verdict">) {
   return (
     <>
-      <VerdictTag word={verdict === null ? "running" : (findHeadline(report)?.word ?? verdict.verdict)} />
+      <VerdictTag word={verdict === null ? "running" : (findOutcome(report)?.word ?? verdict.verdict)} />
       {report.scripted === true && <span class="tag tone-bad">rehearsal</span>}
     </>
   );
@@ -64,7 +65,7 @@ function Tags({ report, verdict }: Pick<HeadProps, "report" | "verdict">) {
 
 /** In a competition, who won is the answer. Otherwise the first reason is; others follow below. */
 function readTitle(report: Report, verdict: ReportVerdict): string {
-  return findHeadline(report)?.rest ?? readReason(verdict);
+  return findOutcome(report)?.sentence ?? readReason(verdict);
 }
 
 function readReason({ reasons, sentence }: ReportVerdict): string {
@@ -72,8 +73,8 @@ function readReason({ reasons, sentence }: ReportVerdict): string {
 }
 
 /** Undefined if the report is no competition. */
-function findHeadline({ competition }: Report): Headline | undefined {
-  return competition && splitHeadline(competition.headline, competition.winner);
+function findOutcome({ competition }: Report): CompetitionOutcome | undefined {
+  return competition && describeOutcome(competition);
 }
 
 /** Names of agents often have hyphens, and stay in one piece. A sentence may quote agents and checks, so it is cut. */

@@ -59,7 +59,7 @@ function CompetitionHead({ competition, route, children }: CompetitionHeadProps)
           <StateTag competition={competition} /> <span>{scenarios.map((name) => safeLine(name, 80)).join(", ")}</span>
         </>
       }
-      title={<bdi>{safeLine(describeState(competition).rest, 400)}.</bdi>}
+      title={<bdi>{safeLine(describeState(competition).sentence, 400)}.</bdi>}
       lead={
         report !== null && competition.competition !== null ? (
           <>

@@ -23,17 +23,17 @@ const entry: CompetitionEntry = {
 test("a competition says how far it is until its winner is known", () => {
   expect(describeState(entry)).toEqual({
     word: "running",
-    rest: "2 of 6 runs finished, 1 passed, 1 running",
+    sentence: "2 of 6 runs finished, 1 passed, 1 running",
   });
   const runs = { planned: 6, finished: 6, running: 0, passed: 4 };
-  expect(describeState({ ...entry, state: "cancelled", runs }).rest).toBe("6 of 6 runs finished, 4 passed");
-  expect(describeState({ ...entry, headline: "WINNER mini, proven", winner: "mini" })).toEqual({
+  expect(describeState({ ...entry, state: "cancelled", runs }).sentence).toBe("6 of 6 runs finished, 4 passed");
+  expect(describeState({ ...entry, headline: "WINNER mini, proven", winner: "mini" })).toMatchObject({
     word: "WINNER",
-    rest: "mini, proven",
+    sentence: "mini, proven",
   });
-  expect(describeState({ ...entry, headline: "NO WINNER" })).toEqual({
+  expect(describeState({ ...entry, headline: "NO WINNER" })).toMatchObject({
     word: "NO WINNER",
-    rest: "No run passed, so nobody can be proposed",
+    sentence: "No run passed, so there is no work to propose",
   });
 });
 

@@ -1,13 +1,16 @@
 /** What rows and heads say about a competition of the server. */
 import { formatCount } from "../../../../src/core/format-count.ts";
 import type { CompetitionPlace } from "../../../../src/core/report/competition.ts";
-import { splitHeadline, type Headline } from "../../competition/split-headline.ts";
+import { describeOutcome } from "../../../../src/report/competition/competition-words.ts";
 import type { CompetitionEntry, CompetitionStanding } from "../api/answers.ts";
 
 /** The winner once it is known; until then how far it is. */
-export function describeState({ state, headline, winner, runs }: CompetitionEntry): Headline {
-  if (headline !== null) return splitHeadline(headline, winner);
-  return { word: state, rest: describeRuns(runs) };
+export function describeState({ state, headline, winner, runs }: CompetitionEntry): {
+  readonly word: string;
+  readonly sentence: string;
+} {
+  if (headline !== null) return describeOutcome({ headline, winner });
+  return { word: state, sentence: describeRuns(runs) };
 }
 
 /** `4 of 12 runs finished, 3 passed`. */

@@ -104,7 +104,7 @@ function CompetitionRows({ rows, route, showsProject }: CompetitionRowsProps) {
               <StateTag competition={row} />
             </td>
             <td class="why">
-              {row.headline !== null && safeLine(describeState(row).rest, 200)}
+              {row.headline !== null && safeLine(describeState(row).sentence, 200)}
               <small>{row.scenarios.map((name) => safeLine(name, 60)).join(", ")}</small>
             </td>
             <td class="bar-cell">
